@@ -1,0 +1,115 @@
+//! The room code: what friends read aloud and type.
+
+use core::fmt;
+
+/// The 32 symbols of a room code: letters and digits without the look-alikes 0/O and 1/I.
+pub const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// How many symbols a room code has.
+pub const CODE_SYMBOLS: usize = 6;
+
+/// Six symbols of [`ALPHABET`]. The only access control a room has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoomCode([u8; CODE_SYMBOLS]);
+
+/// Why a text is not a room code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeError {
+    /// It holds 0, O, 1 or I, which no code contains.
+    LookAlike(char),
+    /// It holds something that is neither a symbol nor a separator.
+    NotASymbol(char),
+    /// After the separators are gone this many symbols are left, not six.
+    Length(usize),
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LookAlike(found) => {
+                write!(f, "codes never contain 0, O, 1 or I (found {found})")
+            }
+            Self::NotASymbol(found) => write!(f, "{found} is never part of a code"),
+            Self::Length(count) => write!(f, "a code has 6 letters and digits, this has {count}"),
+        }
+    }
+}
+
+impl RoomCode {
+    /// Six exact symbols, as they stand on the wire.
+    #[must_use]
+    pub fn from_symbols(symbols: [u8; CODE_SYMBOLS]) -> Option<Self> {
+        symbols.iter().all(|symbol| ALPHABET.contains(symbol)).then_some(Self(symbols))
+    }
+
+    /// The code that `digits` (each taken modulo 32) spell in the alphabet.
+    #[must_use]
+    pub fn from_digits(digits: [u8; CODE_SYMBOLS]) -> Self {
+        Self(digits.map(|digit| ALPHABET[usize::from(digit % 32)]))
+    }
+
+    /// Reads what a person typed or pasted: any case, spaces and hyphens ignored, and a whole
+    /// invite link (`…?room=K7QF2M`, `…#room=K7QF2M`, `…/r/K7QF2M`) taken apart.
+    ///
+    /// # Errors
+    /// Says which character or length is wrong, so that the field can say it too.
+    pub fn parse(typed: &str) -> Result<Self, CodeError> {
+        let mut symbols = [0; CODE_SYMBOLS];
+        let mut count = 0;
+        for character in code_part(typed).chars() {
+            if character.is_whitespace() || matches!(character, '-' | '_' | '\u{2010}'..='\u{2015}')
+            {
+                continue;
+            }
+            let symbol = character.to_ascii_uppercase();
+            if matches!(symbol, '0' | 'O' | '1' | 'I') {
+                return Err(CodeError::LookAlike(symbol));
+            }
+            let byte = u8::try_from(symbol).map_err(|_| CodeError::NotASymbol(character))?;
+            if !ALPHABET.contains(&byte) {
+                return Err(CodeError::NotASymbol(character));
+            }
+            if let Some(slot) = symbols.get_mut(count) {
+                *slot = byte;
+            }
+            count += 1;
+        }
+        if count == CODE_SYMBOLS { Ok(Self(symbols)) } else { Err(CodeError::Length(count)) }
+    }
+
+    /// The six symbols as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The six symbols as they stand on the wire.
+    #[must_use]
+    pub const fn symbols(&self) -> &[u8; CODE_SYMBOLS] {
+        &self.0
+    }
+}
+
+/// The part of a pasted link that holds the code; the whole text when it is no link.
+fn code_part(typed: &str) -> &str {
+    for marker in ["room=", "/r/"] {
+        if let Some(at) = typed.find(marker) {
+            let tail = &typed[at + marker.len()..];
+            let end = tail.find(['&', '#', '?', '/']).unwrap_or(tail.len());
+            return &tail[..end];
+        }
+    }
+    typed
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RoomCode({self})")
+    }
+}

@@ -1,0 +1,128 @@
+//! Every cap of the core, its unit last in its name, its reason beside it.
+//!
+//! What an operator may change lives in a configuration struct (see
+//! [`relay::RelayConfig`](crate::relay::RelayConfig)) and takes its default from here.
+
+/// The protocol this core speaks. A relay refuses a client of another version.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+// --- the wire ---------------------------------------------------------------------------------
+
+/// One encoded message. Checked by every framing before anything is buffered.
+pub const MESSAGE_BYTES: usize = 16 * 1024;
+/// A player's name: two dozen bytes fit a tag over a car.
+pub const NAME_BYTES: usize = 24;
+/// A chat line.
+pub const CHAT_BYTES: usize = 256;
+/// An application build, a pack id, a mode id.
+pub const LABEL_BYTES: usize = 64;
+/// A start configuration: a game's rules for one session.
+pub const CONFIG_BYTES: usize = 4 * 1024;
+/// An action, an event, a state blob, a snapshot, a chunk, a session description.
+pub const PAYLOAD_BYTES: usize = 8 * 1024;
+/// The path of a field in a simulation's state.
+pub const PATH_BYTES: usize = 128;
+/// Words in one input packet: a stalled peer may repeat this many.
+pub const INPUT_WORDS: usize = 32;
+/// One seat's input in one frame; the pad word of our own games takes 2.
+pub const WORD_BYTES: usize = 1024;
+/// A state that travels in chunks, the whole of it.
+pub const TRANSFER_BYTES: usize = 1024 * 1024;
+
+// --- rooms ------------------------------------------------------------------------------------
+
+/// Seats of a room: what four friends on a sofa and four more need.
+pub const ROOM_SEATS: usize = 8;
+/// Members of a room, seated and watching.
+pub const ROOM_MEMBERS: usize = 16;
+/// Colours a profile may choose from: one a seat.
+pub const COLOURS: u8 = 8;
+/// Banned tokens and addresses remembered by one room; the oldest is forgotten first.
+pub const ROOM_BANS: usize = 32;
+
+// --- sessions ---------------------------------------------------------------------------------
+
+/// Simulation steps a second in all of our games.
+pub const TICK_HZ: u32 = 60;
+/// The shortest input delay that is chosen automatically.
+pub const INPUT_DELAY_MIN_FRAMES: u8 = 2;
+/// The longest input delay that is chosen automatically: above it, play feels like mud.
+pub const INPUT_DELAY_MAX_FRAMES: u8 = 8;
+/// Words a packet repeats on an unreliable lane unless told otherwise.
+pub const REDUNDANCY_WORDS: usize = 8;
+/// Frames between two checkpoints.
+pub const CHECKPOINT_INTERVAL_FRAMES: u32 = 30;
+/// How far ahead of what is simulated a peer's input is kept: half a second beyond the longest
+/// delay both ways. What lies beyond is ignored, so a wild frame number costs nothing.
+pub const INPUT_WINDOW_FRAMES: u32 = 256;
+/// Checkpoints kept a peer while ours is not reached yet.
+pub const CHECKPOINTS_KEPT: usize = 64;
+
+// --- the relay --------------------------------------------------------------------------------
+
+/// Connections of one relay.
+pub const CONNECTIONS: usize = 256;
+/// Connections of one client address (IPv6: of one /64).
+pub const CONNECTIONS_PER_ADDRESS: usize = 16;
+/// Rooms of one relay.
+pub const ROOMS: usize = 64;
+/// Messages a second that one connection may keep up.
+pub const MESSAGES_PER_SECOND: u32 = 240;
+/// Messages that one connection may send at once.
+pub const MESSAGES_BURST: u32 = 480;
+/// Wrong room codes on one connection before it is closed.
+pub const WRONG_CODES_PER_CONNECTION: u32 = 5;
+/// Wrong room codes of one address in a minute.
+pub const WRONG_CODES_PER_ADDRESS_MINUTE: u32 = 30;
+/// Wrong room codes of everybody in a second: 32^6 codes and 64 rooms leave a guesser months.
+pub const WRONG_CODES_PER_SECOND: u32 = 100;
+/// Chat lines of one member in [`CHAT_WINDOW_MS`].
+pub const CHAT_LINES: u32 = 5;
+/// See [`CHAT_LINES`].
+pub const CHAT_WINDOW_MS: u64 = 5_000;
+/// Messages waiting for one connection.
+pub const OUTBOUND_MESSAGES: usize = 1024;
+/// Bytes waiting for one connection.
+pub const OUTBOUND_BYTES: usize = 256 * 1024;
+/// From the connection to its `Hello`.
+pub const HELLO_MS: u64 = 5_000;
+/// Between two pings to a member: proxies cut idle sockets after a minute, and a round trip
+/// that is shown should be a fresh one.
+pub const PING_INTERVAL_MS: u64 = 2_000;
+/// A connection that says nothing for this long is gone, whatever its socket believes.
+pub const SILENT_CLOSE_MS: u64 = 12_000;
+/// A seat whose player is silent for this long goes to the AI.
+pub const SILENT_SEAT_MS: u64 = 5_000;
+/// A seat whose player hid the tab for this long goes to the AI.
+pub const HIDDEN_SEAT_MS: u64 = 2_000;
+/// How long a lost member's row, seat, name and token wait for them.
+pub const RESUME_GRACE_MS: u64 = 60_000;
+/// The same in turn-based games.
+pub const RESUME_GRACE_TURNS_MS: u64 = 300_000;
+/// How long a lost host keeps the host's role.
+pub const HOST_GRACE_MS: u64 = 10_000;
+/// How long a room without any connected member waits for one of them.
+pub const EMPTY_ROOM_MS: u64 = 30_000;
+/// A host who does nothing in the lobby for this long can be replaced.
+pub const HOST_IDLE_MS: u64 = 30_000;
+/// Inputs overdue for this long are announced with the seat and the cause.
+pub const STALL_NOTICE_MS: u64 = 250;
+
+const _: () = {
+    assert!(CONFIG_BYTES + 1024 < MESSAGE_BYTES);
+    assert!(PAYLOAD_BYTES + 1024 < MESSAGE_BYTES);
+    assert!(INPUT_WORDS * 2 + 64 < MESSAGE_BYTES);
+    assert!(WORD_BYTES + 64 < MESSAGE_BYTES);
+    assert!(ROOM_MEMBERS * (NAME_BYTES + LABEL_BYTES + 32) + 256 < MESSAGE_BYTES);
+    assert!(ROOM_SEATS <= ROOM_MEMBERS);
+    assert!(COLOURS as usize == ROOM_SEATS);
+    assert!(REDUNDANCY_WORDS <= INPUT_WORDS);
+    // A stalled peer repeats all that another may miss: both delays and the frame between.
+    assert!(2 * INPUT_DELAY_MAX_FRAMES as usize + 2 <= INPUT_WORDS);
+    assert!(INPUT_WINDOW_FRAMES as usize > 2 * INPUT_WORDS);
+    assert!(CONNECTIONS_PER_ADDRESS <= CONNECTIONS);
+    assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);
+    assert!(PING_INTERVAL_MS * 2 < SILENT_SEAT_MS && PING_INTERVAL_MS <= 15_000);
+    assert!(HOST_GRACE_MS < RESUME_GRACE_MS && EMPTY_ROOM_MS <= RESUME_GRACE_MS);
+    assert!(OUTBOUND_BYTES >= 4 * MESSAGE_BYTES);
+};

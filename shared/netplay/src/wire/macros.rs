@@ -1,0 +1,88 @@
+//! What keeps a message's declaration, its encoder and its decoder one and the same text.
+
+/// Declares a struct whose encoding is its fields in order.
+macro_rules! wire_struct {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $kind:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $kind,)* }
+
+        impl $crate::wire::cursor::Wire for $name {
+            #[allow(unused_variables)]
+            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
+                $($crate::wire::cursor::Wire::write(&self.$field, out);)*
+            }
+
+            #[allow(unused_variables)]
+            fn read(
+                input: &mut $crate::wire::cursor::Reader<'_>,
+                _field: &'static str,
+            ) -> Result<Self, $crate::wire::DecodeError> {
+                Ok(Self { $($field: $crate::wire::cursor::Wire::read(
+                    input,
+                    concat!(stringify!($name), ".", stringify!($field)),
+                )?,)* })
+            }
+        }
+    };
+}
+
+/// Declares an enum of one tag byte and the fields of the variant.
+macro_rules! wire_enum {
+    ($(#[$meta:meta])* pub enum $name:ident {
+        $($(#[$variant_meta:meta])* $tag:literal => $variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $kind:ty,)* })?,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$variant_meta])* $variant $({ $($(#[$field_meta])* $field: $kind,)* })?,)* }
+
+        impl $name {
+            /// Every tag byte with the name of its variant, for the protocol document.
+            pub const TAGS: &'static [(u8, &'static str)] = &[$(($tag, stringify!($variant)),)*];
+        }
+
+        impl $crate::wire::cursor::Wire for $name {
+            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
+                match self {
+                    $(Self::$variant $({ $($field,)* })? => {
+                        out.u8($tag);
+                        $($($crate::wire::cursor::Wire::write($field, out);)*)?
+                    })*
+                }
+            }
+
+            fn read(
+                input: &mut $crate::wire::cursor::Reader<'_>,
+                field: &'static str,
+            ) -> Result<Self, $crate::wire::DecodeError> {
+                match input.u8(field)? {
+                    $($tag => Ok(Self::$variant $({ $($field: $crate::wire::cursor::Wire::read(
+                        input,
+                        concat!(stringify!($name), ".", stringify!($field)),
+                    )?,)* })?),)*
+                    _ => Err($crate::wire::DecodeError::BadValue(field)),
+                }
+            }
+        }
+    };
+}
+
+/// Lets a newtype travel as what it wraps.
+macro_rules! wire_newtype {
+    ($($name:ident),*) => {$(
+        impl $crate::wire::cursor::Wire for $name {
+            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
+                $crate::wire::cursor::Wire::write(&self.0, out);
+            }
+
+            fn read(
+                input: &mut $crate::wire::cursor::Reader<'_>,
+                field: &'static str,
+            ) -> Result<Self, $crate::wire::DecodeError> {
+                $crate::wire::cursor::Wire::read(input, field).map(Self)
+            }
+        }
+    )*};
+}
+
+pub(crate) use {wire_enum, wire_newtype, wire_struct};

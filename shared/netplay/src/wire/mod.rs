@@ -1,0 +1,49 @@
+//! The wire format: one tag byte, then the fields; every byte string has one meaning and every
+//! message has one encoding.
+//!
+//! [`Message`] is decoded, a [`Packet`] is one encoded message. `PROTOCOL.md` beside this crate
+//! is the contract in words; the vectors in `vectors.json` are the contract in bytes.
+//!
+//! ```
+//! use netplay::ids::PlayerId;
+//! use netplay::wire::{Chat, ChatKind, Message, Text, WordSize};
+//!
+//! let message = Message::Chat(Chat {
+//!     player: PlayerId(2),
+//!     kind: ChatKind::Line,
+//!     text: Text::new("good race!").unwrap(),
+//! });
+//! let packet = message.encode();
+//! assert_eq!(packet[0], 0x13);
+//! assert_eq!(Message::decode(&packet, WordSize::PAD), Ok(message));
+//! ```
+
+mod authority;
+mod cursor;
+mod hello;
+mod lobby;
+mod macros;
+mod message;
+mod play;
+mod reasons;
+mod signal;
+mod state;
+mod text;
+
+pub use authority::{Action, Event, Snapshot, StateBlob, StateRequest};
+pub use cursor::{DecodeError, WordSize};
+pub use hello::{Bye, Entry, Hello, Identity, Pack, Ping, Pong, Reject, Welcome};
+pub use lobby::{
+    AssignSeat, Chat, ChatKind, HandHost, HostChanged, Latencies, Latency, Leave, Lobby, MemberRow,
+    Moderate, Moderation, PlayerLeft, Presence, PresenceNotice, Profile, Rescue, RoomClosed,
+    SetReady, SetRoom, Vote,
+};
+pub use message::{Message, Packet};
+pub use play::{
+    Checkpoint, Controller, EndSession, Input, Loaded, Pause, Resume, SeatController, SessionModel,
+    Stall, StallCause, Start, Words,
+};
+pub use reasons::{CloseReason, Refusal};
+pub use signal::{Answer, Candidate, Offer, PublicAddress};
+pub use state::{DesyncReport, TransferAbort, TransferAck, TransferBegin, TransferChunk};
+pub use text::{Blob, Text, TooLong, clean_line, clean_name};

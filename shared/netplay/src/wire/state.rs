@@ -1,0 +1,82 @@
+//! Large state in chunks from one member to another, and the report of a difference.
+//!
+//! On the way to the relay `peer` names the receiver, on the way from it the sender.
+
+use super::macros::wire_struct;
+use super::text::{Blob, Text};
+use crate::ids::{Frame, PlayerId, StateHash};
+use crate::limits::{LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES};
+
+wire_struct! {
+    /// A state follows in chunks.
+    pub struct TransferBegin {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// Names the transfer between the two.
+        pub id: u32,
+        /// The next frame to simulate from this state.
+        pub frame: Frame,
+        /// How many bytes follow, at most 1 MiB.
+        pub total_bytes: u32,
+        /// The digest of those bytes.
+        pub hash: StateHash,
+    }
+}
+
+wire_struct! {
+    /// A part of a state.
+    pub struct TransferChunk {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// Which transfer.
+        pub id: u32,
+        /// Where these bytes belong.
+        pub offset: u32,
+        /// The bytes.
+        pub bytes: Blob<PAYLOAD_BYTES>,
+    }
+}
+
+wire_struct! {
+    /// The receiver holds everything up to here.
+    pub struct TransferAck {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// Which transfer.
+        pub id: u32,
+        /// Bytes held without a gap.
+        pub received_bytes: u32,
+    }
+}
+
+wire_struct! {
+    /// One side gives the transfer up.
+    pub struct TransferAbort {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// Which transfer.
+        pub id: u32,
+    }
+}
+
+wire_struct! {
+    /// Peer to relay to peers: where the sender's state differs from another's.
+    pub struct DesyncReport {
+        /// Who reports; the relay stamps it.
+        pub player: PlayerId,
+        /// Whose state differs.
+        pub other: PlayerId,
+        /// The first frame known to differ.
+        pub frame: Frame,
+        /// The reporter's digest.
+        pub ours: StateHash,
+        /// The other's digest.
+        pub theirs: StateHash,
+        /// The first differing field, empty while unknown.
+        pub path: Text<PATH_BYTES>,
+        /// The reporter's value of it.
+        pub our_value: Text<LABEL_BYTES>,
+        /// The other's value of it.
+        pub their_value: Text<LABEL_BYTES>,
+    }
+}
