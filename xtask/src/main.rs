@@ -1,1 +1,53 @@
-fn main() {}
+//! The developer's commands.
+//!
+//! ```text
+//! cargo xtask play [relay options]   build the page, start the relay, print the address to open
+//! cargo xtask test [--only STEP]     everything that must hold, with a time for each step
+//! cargo xtask bench                  what a tick, a message and a forwarded packet cost
+//! ```
+//!
+//! Each installs what it needs first and says why. Nothing is installed outside the project
+//! folder but the compiler's wasm target and, for `test`, the browser.
+#![allow(clippy::print_stdout)]
+
+mod bench;
+mod play;
+mod steps;
+mod test;
+mod tools;
+mod workshop;
+
+use std::process::ExitCode;
+use workshop::Workshop;
+
+const USAGE: &str = "\
+The developer's commands of Partyline.
+
+  cargo xtask play [relay options]   build the page and serve it; try --lan, --port 0
+  cargo xtask test [--only STEP]     check everything; `--list` names the steps
+  cargo xtask bench                  measure, and compare with what is bare
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next();
+    let rest: Vec<String> = arguments.collect();
+    let workshop = Workshop::new();
+    let outcome = match command.as_deref() {
+        Some("play") => play::play(&workshop, &rest),
+        Some("test") => test::test(&workshop, &rest),
+        Some("bench") => bench::bench(&workshop, &rest),
+        None | Some("help" | "--help" | "-h") => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        Some(other) => Err(format!("there is no `cargo xtask {other}`\n\n{USAGE}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("\nxtask: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}

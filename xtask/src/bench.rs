@@ -1,0 +1,18 @@
+//! `cargo xtask bench`: what things cost, beside what the bare thing would cost.
+
+use crate::workshop::{Outcome, Workshop};
+
+/// The package, the bench, and what it measures.
+const BENCHES: [(&str, &str, &str); 3] = [
+    ("e2e", "session", "a lockstep session's tick over the bare simulation's"),
+    ("e2e", "codec", "decoding and encoding, by kind of message"),
+    ("relay", "fanout", "the relay's work for a forwarded message over a bare fan-out"),
+];
+
+pub(crate) fn bench(shop: &Workshop, _rest: &[String]) -> Outcome {
+    for (package, bench, what) in BENCHES {
+        println!("\n━━ {what}");
+        shop.run(&["cargo", "bench", "--quiet", "--package", package, "--bench", bench])?;
+    }
+    Ok(())
+}

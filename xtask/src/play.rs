@@ -1,0 +1,29 @@
+//! `cargo xtask play`: from a fresh clone to an address to open.
+
+use crate::tools;
+use crate::workshop::{Outcome, Workshop, run};
+
+pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
+    tools::wasm_target(shop)?;
+    tools::trunk(shop)?;
+    tools::wasm_bindgen(shop)?;
+    println!("\n── building the page");
+    if tools::has_npm(shop) {
+        tools::npm_packages(shop)?;
+        build_page(shop)?;
+    } else {
+        println!("   npm is not there, so the page stays larger than it needs to be (no wasm-opt)");
+        shop.run(&["trunk", "build", "--offline", "--cargo-profile", "page"])?;
+    }
+    println!("\n── building the relay");
+    shop.run(&["cargo", "build", "--release", "--package", "relay", "--bin", "partyline"])?;
+    println!();
+    let relay = shop.path("target/release/partyline");
+    let relay = relay.to_string_lossy();
+    run(shop.command(&[&relay, "--web", "dist"]).args(relay_options))
+}
+
+/// The page as players get it, in `dist`.
+pub(crate) fn build_page(shop: &Workshop) -> Outcome {
+    shop.run(&["trunk", "build", "--offline", "--release"])
+}
