@@ -1,0 +1,76 @@
+//! What the player can ask of a room.
+
+use netplay::ids::{PlayerId, Seat};
+use netplay::wire::Presence;
+
+/// The emotes, by name as they travel and by sign as they float. Keys 1 to 5 send the first five.
+pub const EMOTES: [(&str, &str); 6] = [
+    ("wave", "👋"),
+    ("laugh", "😄"),
+    ("wow", "😮"),
+    ("cheer", "🎉"),
+    ("oops", "🙈"),
+    ("heart", "💛"),
+];
+
+/// The prepared lines, by name as they travel and as they read.
+pub const QUICK_LINES: [(&str, &str); 6] = [
+    ("hello", "Hello!"),
+    ("ready", "Ready when you are."),
+    ("moment", "One moment, please."),
+    ("good-race", "Good race!"),
+    ("again", "Again!"),
+    ("bye", "Got to go, bye!"),
+];
+
+/// One wish of the player. What a wish is refused for is told in
+/// [`RoomView::refusal`](crate::RoomView::refusal).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Ready for the next start, or not any more.
+    Ready(bool),
+    /// Say something to everybody.
+    Chat(String),
+    /// Show the emote of this place in [`EMOTES`].
+    Emote(u8),
+    /// Say the line of this place in [`QUICK_LINES`].
+    Quick(u8),
+    /// Host: the next game, by its mode id.
+    PickGame(String),
+    /// Host: begin the countdown to the start, or stop it.
+    Countdown(bool),
+    /// Host: refuse newcomers, or let them in again.
+    Lock(bool),
+    /// Host: remove a member, who may come back.
+    Kick(PlayerId),
+    /// Host: remove a member for good.
+    Ban(PlayerId),
+    /// Host: let this member host.
+    HandHost(PlayerId),
+    /// Host: put a member on a seat, or among the spectators.
+    Seat(PlayerId, Option<Seat>),
+    /// Another name or colour, in the lobby.
+    Profile {
+        /// The name.
+        name: String,
+        /// The colour, 0 to 7.
+        colour: u8,
+    },
+    /// A vote for the next game by its mode id, or none.
+    Vote(Option<String>),
+    /// Replace the idle host, or not any more.
+    Rescue(bool),
+    /// Here, hidden, away or typing.
+    Presence(Presence),
+    /// Stop the game for everybody.
+    Pause,
+    /// Let it go on.
+    Unpause,
+    /// The refusal on screen has been read.
+    DismissRefusal,
+    /// Out of the game, back to the lobby. From the results only the asker goes; out of a
+    /// running game everybody does.
+    LeaveGame,
+    /// Out of the room.
+    Leave,
+}
