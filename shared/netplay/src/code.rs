@@ -17,7 +17,7 @@ pub struct RoomCode([u8; CODE_SYMBOLS]);
 pub enum CodeError {
     /// It holds 0, O, 1 or I, which no code contains.
     LookAlike(char),
-    /// It holds something that is neither a symbol nor a separator.
+    /// It holds a letter that no code contains.
     NotASymbol(char),
     /// After the separators are gone this many symbols are left, not six.
     Length(usize),
@@ -35,6 +35,8 @@ impl fmt::Display for CodeError {
     }
 }
 
+impl core::error::Error for CodeError {}
+
 impl RoomCode {
     /// Six exact symbols, as they stand on the wire.
     #[must_use]
@@ -48,8 +50,17 @@ impl RoomCode {
         Self(digits.map(|digit| ALPHABET[usize::from(digit % 32)]))
     }
 
-    /// Reads what a person typed or pasted: any case, spaces and hyphens ignored, and a whole
-    /// invite link (`…?room=K7QF2M`, `…#room=K7QF2M`, `…/r/K7QF2M`) taken apart.
+    /// Reads what a person typed or pasted: any case, any width, and whatever is neither a letter
+    /// nor a digit ignored (spaces, hyphens, quotes, what a chat adds invisibly). Of a whole
+    /// invite link (`…?room=K7QF2M`, `…#room=K7QF2M`, `…/r/K7QF2M`) only the code is read.
+    ///
+    /// ```
+    /// use netplay::code::{CodeError, RoomCode};
+    /// let code = RoomCode::parse("K7QF2M").unwrap();
+    /// assert_eq!(RoomCode::parse(" k7q-f2m. "), Ok(code));
+    /// assert_eq!(RoomCode::parse("http://10.0.0.7:7462/?room=K7QF2M#x"), Ok(code));
+    /// assert_eq!(RoomCode::parse("K7QF20"), Err(CodeError::LookAlike('0')));
+    /// ```
     ///
     /// # Errors
     /// Says which character or length is wrong, so that the field can say it too.
@@ -57,11 +68,10 @@ impl RoomCode {
         let mut symbols = [0; CODE_SYMBOLS];
         let mut count = 0;
         for character in code_part(typed).chars() {
-            if character.is_whitespace() || matches!(character, '-' | '_' | '\u{2010}'..='\u{2015}')
-            {
+            if !character.is_alphanumeric() {
                 continue;
             }
-            let symbol = character.to_ascii_uppercase();
+            let symbol = narrow(character).to_ascii_uppercase();
             if matches!(symbol, '0' | 'O' | '1' | 'I') {
                 return Err(CodeError::LookAlike(symbol));
             }
@@ -93,13 +103,23 @@ impl RoomCode {
 /// The part of a pasted link that holds the code; the whole text when it is no link.
 fn code_part(typed: &str) -> &str {
     for marker in ["room=", "/r/"] {
-        if let Some(at) = typed.find(marker) {
-            let tail = &typed[at + marker.len()..];
-            let end = tail.find(['&', '#', '?', '/']).unwrap_or(tail.len());
-            return &tail[..end];
+        let found = typed
+            .char_indices()
+            .filter_map(|(at, _)| typed[at..].split_at_checked(marker.len()))
+            .find(|(head, _)| head.eq_ignore_ascii_case(marker));
+        if let Some((_, tail)) = found {
+            return tail.split(['&', '#', '?', '/']).next().unwrap_or(tail);
         }
     }
     typed
+}
+
+/// The ASCII twin of a full-width letter or digit: what an East Asian keyboard types.
+fn narrow(character: char) -> char {
+    match character {
+        '\u{FF01}'..='\u{FF5E}' => char::from((u32::from(character) - 0xFEE0) as u8),
+        _ => character,
+    }
 }
 
 impl fmt::Display for RoomCode {

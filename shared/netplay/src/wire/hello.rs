@@ -5,8 +5,8 @@ use super::macros::{wire_enum, wire_newtype, wire_struct};
 use super::reasons::{CloseReason, Refusal};
 use super::text::Text;
 use crate::code::RoomCode;
-use crate::ids::{Frame, PadWord, PlayerId, Round, Seat, Seq, StateHash, Token};
-use crate::limits::{LABEL_BYTES, NAME_BYTES};
+use crate::ids::{Frame, PlayerId, Round, Seat, Seq, StateHash, Token};
+use crate::limits::{COLOURS, LABEL_BYTES, NAME_BYTES, ROOM_SEATS};
 
 wire_newtype!(Frame, PlayerId, Round, Seat, Seq, Token);
 
@@ -17,16 +17,6 @@ impl Wire for StateHash {
 
     fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
         input.array(field).map(|bytes| Self(u64::from_le_bytes(bytes)))
-    }
-}
-
-impl Wire for PadWord {
-    fn write(&self, out: &mut Writer) {
-        out.raw(&self.0.to_le_bytes());
-    }
-
-    fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
-        input.array(field).map(|bytes| Self(u16::from_le_bytes(bytes)))
     }
 }
 
@@ -79,7 +69,7 @@ wire_enum! {
     /// What a `Hello` asks for.
     pub enum Entry {
         /// A new room with this many seats; the sender becomes its host.
-        0x00 => Create { /** 1 to 8. */ seats: u8, },
+        0x00 => Create { /** 1 to 8. */ seats: u8 where 1..=ROOM_SEATS as u8, },
         /// A place in the room of this code.
         0x01 => Join { /** The room. */ code: RoomCode, /** Ask for no seat. */ watch: bool, },
         /// The place that this token held.
@@ -97,7 +87,7 @@ wire_struct! {
         /// How the player wants to be called.
         pub name: Text<NAME_BYTES>,
         /// The colour the player prefers, 0 to 7.
-        pub colour: u8,
+        pub colour: u8 where 0..=COLOURS - 1,
         /// Create, join or resume.
         pub entry: Entry,
     }

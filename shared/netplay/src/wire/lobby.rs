@@ -5,7 +5,7 @@ use super::macros::{wire_enum, wire_struct};
 use super::reasons::CloseReason;
 use super::text::Text;
 use crate::ids::{PlayerId, Round, Seat};
-use crate::limits::{CHAT_BYTES, LABEL_BYTES, NAME_BYTES, ROOM_MEMBERS};
+use crate::limits::{CHAT_BYTES, COLOURS, LABEL_BYTES, NAME_BYTES, ROOM_MEMBERS, ROOM_SEATS};
 use alloc::vec::Vec;
 
 wire_enum! {
@@ -31,7 +31,7 @@ wire_struct! {
         /// The name, made unique by the relay.
         pub name: Text<NAME_BYTES>,
         /// 0 to 7.
-        pub colour: u8,
+        pub colour: u8 where 0..=COLOURS - 1,
         /// The seat, or none for a spectator.
         pub seat: Option<Seat>,
         /// Ready to start.
@@ -54,8 +54,8 @@ wire_struct! {
     pub struct Lobby {
         /// Who hosts.
         pub host: PlayerId,
-        /// How many seats the room has.
-        pub seats: u8,
+        /// How many seats the room has, 1 to 8.
+        pub seats: u8 where 1..=ROOM_SEATS as u8,
         /// Whether newcomers are refused.
         pub locked: bool,
         /// Whether the host has begun the countdown to the next start.
@@ -212,7 +212,7 @@ wire_struct! {
         /// The new name.
         pub name: Text<NAME_BYTES>,
         /// The new colour, 0 to 7.
-        pub colour: u8,
+        pub colour: u8 where 0..=COLOURS - 1,
     }
 }
 

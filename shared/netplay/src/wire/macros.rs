@@ -1,8 +1,9 @@
 //! What keeps a message's declaration, its encoder and its decoder one and the same text.
 
-/// Declares a struct whose encoding is its fields in order.
+/// Declares a struct whose encoding is its fields in order. `where` names the values a field may
+/// have; the decoder refuses any other.
 macro_rules! wire_struct {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $kind:ty,)* }) => {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $kind:ty $(where $range:expr)?,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name { $($(#[$field_meta])* pub $field: $kind,)* }
@@ -18,10 +19,14 @@ macro_rules! wire_struct {
                 input: &mut $crate::wire::cursor::Reader<'_>,
                 _field: &'static str,
             ) -> Result<Self, $crate::wire::DecodeError> {
-                Ok(Self { $($field: $crate::wire::cursor::Wire::read(
-                    input,
-                    concat!(stringify!($name), ".", stringify!($field)),
-                )?,)* })
+                Ok(Self { $($field: {
+                    let field = concat!(stringify!($name), ".", stringify!($field));
+                    let value = $crate::wire::cursor::Wire::read(input, field)?;
+                    $(if !($range).contains(&value) {
+                        return Err($crate::wire::DecodeError::BadValue(field));
+                    })?
+                    value
+                },)* })
             }
         }
     };
@@ -30,7 +35,7 @@ macro_rules! wire_struct {
 /// Declares an enum of one tag byte and the fields of the variant.
 macro_rules! wire_enum {
     ($(#[$meta:meta])* pub enum $name:ident {
-        $($(#[$variant_meta:meta])* $tag:literal => $variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $kind:ty,)* })?,)*
+        $($(#[$variant_meta:meta])* $tag:literal => $variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $kind:ty $(where $range:expr)?,)* })?,)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +61,14 @@ macro_rules! wire_enum {
                 field: &'static str,
             ) -> Result<Self, $crate::wire::DecodeError> {
                 match input.u8(field)? {
-                    $($tag => Ok(Self::$variant $({ $($field: $crate::wire::cursor::Wire::read(
-                        input,
-                        concat!(stringify!($name), ".", stringify!($field)),
-                    )?,)* })?),)*
+                    $($tag => Ok(Self::$variant $({ $($field: {
+                        let field = concat!(stringify!($name), "::", stringify!($variant), ".", stringify!($field));
+                        let value = $crate::wire::cursor::Wire::read(input, field)?;
+                        $(if !($range).contains(&value) {
+                            return Err($crate::wire::DecodeError::BadValue(field));
+                        })?
+                        value
+                    },)* })?),)*
                     _ => Err($crate::wire::DecodeError::BadValue(field)),
                 }
             }

@@ -19,6 +19,7 @@
 //! ```
 
 mod authority;
+mod clean;
 mod cursor;
 mod hello;
 mod lobby;
@@ -31,6 +32,7 @@ mod state;
 mod text;
 
 pub use authority::{Action, Event, Snapshot, StateBlob, StateRequest};
+pub use clean::{clean_line, clean_name, look};
 pub use cursor::{DecodeError, WordSize};
 pub use hello::{Bye, Entry, Hello, Identity, Pack, Ping, Pong, Reject, Welcome};
 pub use lobby::{
@@ -46,4 +48,4 @@ pub use play::{
 pub use reasons::{CloseReason, Refusal};
 pub use signal::{Answer, Candidate, Offer, PublicAddress};
 pub use state::{DesyncReport, TransferAbort, TransferAck, TransferBegin, TransferChunk};
-pub use text::{Blob, Text, TooLong, clean_line, clean_name};
+pub use text::{Blob, Text, TooLong};

@@ -74,6 +74,12 @@ impl Words {
         INPUT_WORDS.min((MESSAGE_BYTES - 64) / size.bytes())
     }
 
+    /// The size of each word.
+    #[must_use]
+    pub const fn size(&self) -> WordSize {
+        self.size
+    }
+
     /// How many words there are.
     #[must_use]
     pub fn count(&self) -> u32 {

@@ -5,7 +5,7 @@
 use super::macros::wire_struct;
 use super::text::{Blob, Text};
 use crate::ids::{Frame, PlayerId, StateHash};
-use crate::limits::{LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES};
+use crate::limits::{LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES, TRANSFER_BYTES};
 
 wire_struct! {
     /// A state follows in chunks.
@@ -17,7 +17,7 @@ wire_struct! {
         /// The next frame to simulate from this state.
         pub frame: Frame,
         /// How many bytes follow, at most 1 MiB.
-        pub total_bytes: u32,
+        pub total_bytes: u32 where 0..=TRANSFER_BYTES as u32,
         /// The digest of those bytes.
         pub hash: StateHash,
     }
