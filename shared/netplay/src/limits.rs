@@ -86,6 +86,8 @@ pub const OUTBOUND_MESSAGES: usize = 1024;
 pub const OUTBOUND_BYTES: usize = 256 * 1024;
 /// From the connection to its `Hello`.
 pub const HELLO_MS: u64 = 5_000;
+/// From a refused `Hello` to the next: time to read the sentence and type the code again.
+pub const HELLO_RETRY_MS: u64 = 60_000;
 /// Between two pings to a member: proxies cut idle sockets after a minute, and a round trip
 /// that is shown should be a fresh one.
 pub const PING_INTERVAL_MS: u64 = 2_000;
@@ -107,6 +109,18 @@ pub const EMPTY_ROOM_MS: u64 = 30_000;
 pub const HOST_IDLE_MS: u64 = 30_000;
 /// Inputs overdue for this long are announced with the seat and the cause.
 pub const STALL_NOTICE_MS: u64 = 250;
+/// Between two notices of a stall: the page counts on by itself.
+pub const STALL_REPEAT_MS: u64 = 500;
+/// A donor who sends no part of the state for this long is replaced by the next one.
+pub const DONOR_MS: u64 = 10_000;
+/// Seat changes of a session repeated to somebody who comes back. A donor's state holds the
+/// older ones anyway.
+pub const SEAT_CHANGES_KEPT: usize = 64;
+/// Client addresses whose wrong codes are remembered; beyond it the one closest to a clean
+/// slate is forgotten.
+pub const ADDRESSES_REMEMBERED: usize = 4096;
+/// Relay events that wait for the caller; beyond it the oldest is forgotten.
+pub const RELAY_EVENTS_KEPT: usize = 1024;
 
 const _: () = {
     assert!(CONFIG_BYTES + 1024 < MESSAGE_BYTES);

@@ -1,1 +1,7 @@
-//! (being written)
+//! Rooms: who is in, who may do what, when.
+
+mod address;
+mod config;
+
+pub use address::{AddressKey, ClientAddress};
+pub use config::RoomConfig;

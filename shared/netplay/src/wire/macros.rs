@@ -44,6 +44,12 @@ macro_rules! wire_enum {
         impl $name {
             /// Every tag byte with the name of its variant, for the protocol document.
             pub const TAGS: &'static [(u8, &'static str)] = &[$(($tag, stringify!($variant)),)*];
+
+            /// The name of the variant, without its fields: safe in a log, whoever sent it.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self { $(Self::$variant $({ $($field: _,)* })? => stringify!($variant),)* }
+            }
         }
 
         impl $crate::wire::cursor::Wire for $name {

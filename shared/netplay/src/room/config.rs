@@ -1,0 +1,61 @@
+//! The times and bounds of a room.
+
+use crate::limits;
+
+/// What every room of a relay keeps to. Checked as a part of
+/// [`RelayConfig`](crate::relay::RelayConfig).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomConfig {
+    /// Members of one room.
+    pub members: usize,
+    /// Chat lines of one member in `chat_window_ms`.
+    pub chat_lines: u32,
+    /// See `chat_lines`.
+    pub chat_window_ms: u64,
+    /// Between two pings to a member.
+    pub ping_interval_ms: u64,
+    /// Silence after which a connection is closed.
+    pub silent_close_ms: u64,
+    /// Silence after which a seat goes to the AI.
+    pub silent_seat_ms: u64,
+    /// How long a tab is hidden before its seat goes to the AI.
+    pub hidden_seat_ms: u64,
+    /// How long a lost member's place is kept.
+    pub resume_grace_ms: u64,
+    /// The same while the session lives on its host.
+    pub resume_grace_turns_ms: u64,
+    /// How long a lost host keeps the role.
+    pub host_grace_ms: u64,
+    /// How long a room without a connection is kept.
+    pub empty_room_ms: u64,
+    /// How long a host may do nothing in the lobby before guests can replace them.
+    pub host_idle_ms: u64,
+    /// How long a word is overdue before the room is told.
+    pub stall_notice_ms: u64,
+    /// Between two notices of a stall.
+    pub stall_repeat_ms: u64,
+    /// How long a donor may do nothing before the next one is asked.
+    pub donor_ms: u64,
+}
+
+impl Default for RoomConfig {
+    fn default() -> Self {
+        Self {
+            members: limits::ROOM_MEMBERS,
+            chat_lines: limits::CHAT_LINES,
+            chat_window_ms: limits::CHAT_WINDOW_MS,
+            ping_interval_ms: limits::PING_INTERVAL_MS,
+            silent_close_ms: limits::SILENT_CLOSE_MS,
+            silent_seat_ms: limits::SILENT_SEAT_MS,
+            hidden_seat_ms: limits::HIDDEN_SEAT_MS,
+            resume_grace_ms: limits::RESUME_GRACE_MS,
+            resume_grace_turns_ms: limits::RESUME_GRACE_TURNS_MS,
+            host_grace_ms: limits::HOST_GRACE_MS,
+            empty_room_ms: limits::EMPTY_ROOM_MS,
+            host_idle_ms: limits::HOST_IDLE_MS,
+            stall_notice_ms: limits::STALL_NOTICE_MS,
+            stall_repeat_ms: limits::STALL_REPEAT_MS,
+            donor_ms: limits::DONOR_MS,
+        }
+    }
+}
