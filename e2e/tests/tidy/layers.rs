@@ -22,7 +22,8 @@ fn modules_of_netplay_name_only_modules_to_their_left() {
         for (number, named) in named_modules(&read(&path.to_string_lossy())) {
             let below = rank(&named).is_some_and(|other| other < own);
             let beside_before = rank(&named) == Some(own)
-                && position_in_layer(&layers[own], &named) <= position_in_layer(&layers[own], &module);
+                && position_in_layer(&layers[own], &named)
+                    <= position_in_layer(&layers[own], &module);
             if !below && !beside_before {
                 broken.push(format!("{}:{number} names {named}", path.display()));
             }

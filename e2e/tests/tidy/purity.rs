@@ -7,7 +7,8 @@ const PURE: [&str; 2] = ["shared/netplay/src", "shared/games/src"];
 #[test]
 fn no_floating_point_in_simulations_and_the_core() {
     let broken = find_in_pure(|line| {
-        words(line).any(|w| matches!(w, "f32" | "f64") || is_float_suffixed(w)) || float_literal(line)
+        words(line).any(|w| matches!(w, "f32" | "f64") || is_float_suffixed(w))
+            || float_literal(line)
     });
     expect_none("native and wasm32 round differently: no floats here", &broken);
 }
@@ -79,7 +80,8 @@ fn without_texts(line: &str) -> String {
 }
 
 fn is_float_suffixed(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) && (word.ends_with("f32") || word.ends_with("f64"))
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && (word.ends_with("f32") || word.ends_with("f64"))
         && !word.starts_with("0x")
 }
 
@@ -90,7 +92,8 @@ fn float_literal(line: &str) -> bool {
     (1..bytes.len().saturating_sub(1)).any(|dot| {
         let digits = bytes[..dot].iter().rev().take_while(|b| b.is_ascii_digit()).count();
         let before = dot.checked_sub(digits + 1).map(|at| bytes[at]);
-        let stands_alone = before.is_none_or(|b| !(b.is_ascii_alphanumeric() || b"._)]".contains(&b)));
+        let stands_alone =
+            before.is_none_or(|b| !(b.is_ascii_alphanumeric() || b"._)]".contains(&b)));
         bytes[dot] == b'.' && digits > 0 && stands_alone && bytes[dot + 1].is_ascii_digit()
     })
 }

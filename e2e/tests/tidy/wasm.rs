@@ -1,16 +1,17 @@
 //! The core as WebAssembly asks nothing of its environment: no clock, no randomness, no console.
 
-use crate::repo::{ask, root};
+use crate::repo::ask;
+use serde_json::Value;
 
 #[test]
 fn the_core_the_games_and_the_party_import_nothing() {
     let target = "wasm32-unknown-unknown";
-    // A folder of its own: while a build of the workspace runs, this one must not wait for it.
-    let folder = root().join("target/probe");
-    let folder = folder.to_string_lossy();
-    let words = ["cargo", "build", "--quiet", "--package", "probe", "--target", target];
-    ask(&[&words[..], &["--target-dir", &*folder]].concat());
-    let module = std::fs::read(format!("{folder}/{target}/debug/probe.wasm")).expect("it was built");
+    ask(&["cargo", "build", "--quiet", "--package", "probe", "--target", target]);
+    let metadata = ask(&["cargo", "metadata", "--no-deps", "--format-version", "1"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("cargo prints JSON");
+    let folder = metadata["target_directory"].as_str().expect("a path");
+    let module =
+        std::fs::read(format!("{folder}/{target}/debug/probe.wasm")).expect("it was built");
     assert_eq!(imports(&module), 0, "a wasm module that needs something from outside");
 }
 
