@@ -1,1 +1,283 @@
-//! (being written)
+//! A member's side of the room: hello, welcome, and then the mirror of everything the relay says.
+//!
+//! [`RoomClient`] holds the place in the room, not the connection: links come and go beneath it.
+//! It is told when one opens, is lost or brings a packet, and is polled for packets and events.
+//!
+//! ```
+//! use netplay::client::{ClientEvent, RoomClient};
+//! use netplay::ids::{PlayerId, StateHash, Token};
+//! use netplay::code::RoomCode;
+//! use netplay::time::Instant;
+//! use netplay::wire::{Entry, Hello, Identity, Message, Pack, Text, Welcome, WordSize};
+//! use netplay::limits::PROTOCOL_VERSION;
+//!
+//! let mut client = RoomClient::new(Hello {
+//!     version: PROTOCOL_VERSION,
+//!     identity: Identity {
+//!         simulation: StateHash(1),
+//!         pack: Pack { id: Text::truncated("built-in"), sha256: [0; 32] },
+//!         build: Text::truncated("1.0.0"),
+//!         word_size: WordSize::PAD,
+//!     },
+//!     name: Text::truncated("Noa"),
+//!     colour: 0,
+//!     entry: Entry::Create { seats: 4 },
+//! });
+//! client.link_opened(Instant::ZERO);
+//! assert_eq!(client.poll_packet().unwrap()[0], 0x01); // Hello goes first
+//!
+//! let code = RoomCode::parse("K7QF2M").unwrap();
+//! let welcome = Welcome { code, player: PlayerId(1), token: Token([7; 16]), resumed: false, grace_ms: 60_000 };
+//! client.handle(&Message::from(welcome).encode(), Instant::ZERO);
+//! assert_eq!(client.poll_event(), Some(ClientEvent::Welcomed { resumed: false }));
+//! assert_eq!(client.me(), Some(PlayerId(1)));
+//! ```
+
+mod event;
+mod mirror;
+
+pub use event::ClientEvent;
+
+use crate::code::RoomCode;
+use crate::ids::{PlayerId, Round, Token};
+use crate::limits::{OUTBOUND_MESSAGES, SILENT_CLOSE_MS};
+use crate::time::Instant;
+use crate::wire::{
+    CloseReason, Entry, Hello, Lobby, MemberRow, Message, Packet, Pong, Start, Welcome,
+};
+use alloc::collections::VecDeque;
+use mirror::Mirror;
+
+/// How far the client has come on the present link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// No link.
+    Away,
+    /// Hello is said, the answer is awaited.
+    Greeting,
+    /// The relay has refused the hello and waits for another.
+    Refused,
+    /// Welcome.
+    InRoom,
+    /// For good.
+    Closed,
+}
+
+/// One member's place in a room, across any number of links.
+#[derive(Debug)]
+pub struct RoomClient {
+    hello: Hello,
+    stage: Stage,
+    place: Option<Welcome>,
+    mirror: Mirror,
+    heard: Instant,
+    packets: VecDeque<Packet>,
+    events: VecDeque<ClientEvent>,
+}
+
+impl RoomClient {
+    /// A client that will say this `hello` as soon as a link is open.
+    #[must_use]
+    pub fn new(hello: Hello) -> Self {
+        Self {
+            hello,
+            stage: Stage::Away,
+            place: None,
+            mirror: Mirror::default(),
+            heard: Instant::ZERO,
+            packets: VecDeque::new(),
+            events: VecDeque::new(),
+        }
+    }
+
+    // --- links ------------------------------------------------------------------------------
+
+    /// A new link is open: says hello, with the token of the place if there is one.
+    pub fn link_opened(&mut self, now: Instant) {
+        if self.stage == Stage::Closed {
+            return;
+        }
+        self.packets.clear();
+        self.heard = now;
+        self.mirror.link_opened();
+        let mut hello = self.hello.clone();
+        if let Some(place) = &self.place {
+            hello.entry = Entry::Resume { code: place.code, token: place.token };
+        }
+        self.packets.push_back(Message::from(hello).encode());
+        self.stage = Stage::Greeting;
+    }
+
+    /// The link is gone. The place, the lobby's mirror and the running session are kept for the
+    /// next one.
+    pub fn link_lost(&mut self) {
+        if self.stage != Stage::Closed {
+            self.stage = Stage::Away;
+        }
+        self.packets.clear();
+    }
+
+    /// Says hello again, with another entry, after the last one was refused. The earlier place is
+    /// forgotten.
+    pub fn enter(&mut self, entry: Entry) {
+        self.place = None;
+        self.hello.entry = entry;
+        if self.stage == Stage::Refused {
+            self.packets.push_back(Message::from(self.hello.clone()).encode());
+            self.stage = Stage::Greeting;
+        }
+    }
+
+    /// Whether nothing has been heard on this link for so long that it must be dead, whatever its
+    /// socket believes: the relay pings every member all the time.
+    #[must_use]
+    pub fn link_is_silent(&self, now: Instant) -> bool {
+        !matches!(self.stage, Stage::Away | Stage::Closed)
+            && now.since(self.heard).as_millis() >= u128::from(SILENT_CLOSE_MS)
+    }
+
+    // --- packets ----------------------------------------------------------------------------
+
+    /// A packet has arrived. Bytes that are no message, and messages that no relay may send at
+    /// this point, end the client with [`CloseReason::Malformed`].
+    pub fn handle(&mut self, packet: &[u8], now: Instant) {
+        if matches!(self.stage, Stage::Away | Stage::Closed) {
+            return;
+        }
+        self.heard = now;
+        let told = match Message::decode(packet, self.hello.identity.word_size) {
+            Ok(message) => self.handle_message(message),
+            Err(_) => Err(CloseReason::Malformed),
+        };
+        if let Err(reason) = told {
+            self.close(reason);
+        }
+    }
+
+    /// Sends a message, if there is a room to send it to; says whether there was.
+    pub fn say(&mut self, message: impl Into<Message>) -> bool {
+        if self.stage != Stage::InRoom {
+            return false;
+        }
+        self.packets.push_back(message.into().encode());
+        if self.packets.len() > OUTBOUND_MESSAGES {
+            self.close(CloseReason::TooSlow);
+        }
+        true
+    }
+
+    /// The next packet to put on the link.
+    pub fn poll_packet(&mut self) -> Option<Packet> {
+        self.packets.pop_front()
+    }
+
+    /// The next thing that has happened.
+    pub fn poll_event(&mut self) -> Option<ClientEvent> {
+        self.events.pop_front()
+    }
+
+    // --- what is known ----------------------------------------------------------------------
+
+    /// Whether the relay has admitted this client on the present link.
+    #[must_use]
+    pub fn in_room(&self) -> bool {
+        self.stage == Stage::InRoom
+    }
+
+    /// Whether a link is open.
+    #[must_use]
+    pub fn has_link(&self) -> bool {
+        !matches!(self.stage, Stage::Away | Stage::Closed)
+    }
+
+    /// The member's id.
+    #[must_use]
+    pub fn me(&self) -> Option<PlayerId> {
+        self.place.as_ref().map(|place| place.player)
+    }
+
+    /// The room's code.
+    #[must_use]
+    pub fn code(&self) -> Option<RoomCode> {
+        self.place.as_ref().map(|place| place.code)
+    }
+
+    /// The secret that brings the place back.
+    #[must_use]
+    pub fn token(&self) -> Option<Token> {
+        self.place.as_ref().map(|place| place.token)
+    }
+
+    /// The lobby as the relay last told it, with what has changed since.
+    #[must_use]
+    pub fn lobby(&self) -> Option<&Lobby> {
+        self.mirror.lobby()
+    }
+
+    /// A member's row in the lobby.
+    #[must_use]
+    pub fn member(&self, player: PlayerId) -> Option<&MemberRow> {
+        self.lobby()?.members.iter().find(|row| row.player == player)
+    }
+
+    /// The member's own row.
+    #[must_use]
+    pub fn my_row(&self) -> Option<&MemberRow> {
+        self.member(self.me()?)
+    }
+
+    /// Whether the member hosts.
+    #[must_use]
+    pub fn am_host(&self) -> bool {
+        self.me().is_some() && self.lobby().map(|lobby| lobby.host) == self.me()
+    }
+
+    /// The start order of the running session.
+    #[must_use]
+    pub fn start(&self) -> Option<&Start> {
+        self.mirror.start()
+    }
+
+    /// The running session's round.
+    #[must_use]
+    pub fn round(&self) -> Option<Round> {
+        self.start().map(|start| start.round)
+    }
+
+    // --- inside -----------------------------------------------------------------------------
+
+    fn handle_message(&mut self, message: Message) -> Result<(), CloseReason> {
+        match (self.stage, message) {
+            (_, Message::Ping(ping)) => {
+                self.packets.push_back(Message::from(Pong { nonce: ping.nonce }).encode());
+                if self.packets.len() > OUTBOUND_MESSAGES {
+                    return Err(CloseReason::TooSlow);
+                }
+            }
+            (_, Message::Bye(bye)) => return Err(bye.reason),
+            (_, Message::RoomClosed(closed)) => return Err(closed.reason),
+            (_, Message::Reject(reject)) => {
+                if self.stage == Stage::Greeting {
+                    self.stage = Stage::Refused;
+                }
+                self.events.push_back(ClientEvent::Refused(reject.refusal));
+            }
+            (Stage::Greeting, Message::Welcome(welcome)) => {
+                self.stage = Stage::InRoom;
+                self.events.push_back(ClientEvent::Welcomed { resumed: welcome.resumed });
+                self.place = Some(welcome);
+            }
+            (Stage::InRoom, message) => self.mirror.handle(message, &mut self.events)?,
+            _ => return Err(CloseReason::Malformed),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, reason: CloseReason) {
+        if self.stage != Stage::Closed {
+            self.stage = Stage::Closed;
+            self.packets.clear();
+            self.events.push_back(ClientEvent::Closed(reason));
+        }
+    }
+}
