@@ -1,0 +1,32 @@
+// What a player's first visit costs: wasm and glue, compressed as the relay sends them.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const BUDGET_BYTES = 300 * 1000;
+const folder = process.argv[2] ?? "dist";
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
+const counted = (name) => /\.(wasm|js)$/.test(name);
+let gzip = 0;
+let wasm = 0;
+
+for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const bytes = readFileSync(join(entry.parentPath ?? entry.path, entry.name));
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  const brotli = brotliCompressSync(bytes).length;
+  console.log(`${kB(bytes.length)}  gzip ${kB(packed)}  brotli ${kB(brotli)}  ${entry.name}`);
+  if (counted(entry.name)) gzip += packed;
+  if (entry.name.endsWith(".wasm")) wasm += 1;
+}
+console.log(`wasm and glue: gzip ${kB(gzip)} of ${kB(BUDGET_BYTES)}`);
+if (wasm !== 1) {
+  console.error(`${folder} holds ${wasm} wasm modules; a page has one`);
+  process.exit(1);
+}
+if (gzip > BUDGET_BYTES) {
+  console.error("the page is too heavy");
+  process.exit(1);
+}
