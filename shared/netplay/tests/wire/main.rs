@@ -2,7 +2,13 @@
 
 mod allocation;
 mod basics;
+mod conformance;
+mod examples;
 mod generate;
+mod json;
+mod mutate;
 mod round_trip;
 mod shapes;
+mod targets;
 mod text;
+mod vectors;

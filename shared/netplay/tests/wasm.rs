@@ -1,0 +1,41 @@
+//! The wire on wasm32: the same vectors, the same bytes.
+#![cfg(target_arch = "wasm32")]
+
+#[path = "wire/conformance.rs"]
+mod conformance;
+#[path = "wire/json.rs"]
+mod json;
+#[path = "wire/mutate.rs"]
+mod mutate;
+#[path = "wire/shapes.rs"]
+mod shapes;
+#[path = "wire/targets.rs"]
+mod targets;
+
+use netplay::hash::digest;
+use netplay::ids::StateHash;
+use netplay::rng::SimRng;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn every_vector_decodes_to_its_fields_and_encodes_to_its_bytes() {
+    assert!(conformance::messages_agree() > 100);
+}
+
+#[wasm_bindgen_test]
+fn every_refused_vector_meets_its_error() {
+    assert!(conformance::refusals_agree() > 30);
+}
+
+#[wasm_bindgen_test]
+fn changed_vectors_break_no_promise() {
+    mutate::run(0x5EED, 4_000);
+}
+
+#[wasm_bindgen_test]
+fn digests_and_generators_are_those_of_every_platform() {
+    assert_eq!(digest(b"abc"), StateHash(0x44BC_2CF5_AD77_0999));
+    assert_eq!(SimRng::new(42, 54).next_u32(), 0xA15C_02B7);
+}
