@@ -38,6 +38,89 @@ impl Seat {
     }
 }
 
+/// A set of seats of one session: a bit a seat, so that asking and copying cost nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct SeatSet(u64);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: Self = Self(0);
+
+    /// The seats whose bits are set; bit 0 is seat 0.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// One bit a seat.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Adds a seat. A seat beyond [`LOCKSTEP_SEATS`](crate::limits::LOCKSTEP_SEATS) is in no set.
+    pub const fn insert(&mut self, seat: Seat) {
+        if seat.0 < 64 {
+            self.0 |= 1 << seat.0;
+        }
+    }
+
+    /// Takes a seat out.
+    pub const fn remove(&mut self, seat: Seat) {
+        if seat.0 < 64 {
+            self.0 &= !(1 << seat.0);
+        }
+    }
+
+    /// Whether the seat is in the set.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        seat.0 < 64 && self.0 & (1 << seat.0) != 0
+    }
+
+    /// The seats of this set that are not in `other`.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// How many seats.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no seat in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut bits = self.0;
+        core::iter::from_fn(move || {
+            let seat = bits.trailing_zeros() as u16;
+            bits &= bits.checked_sub(1)?;
+            Some(Seat(seat))
+        })
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<T: IntoIterator<Item = Seat>>(seats: T) -> Self {
+        let mut set = Self::EMPTY;
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|seat| seat.0)).finish()
+    }
+}
+
 /// A member of a room. Given by the relay, never used twice in the life of a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(pub u32);

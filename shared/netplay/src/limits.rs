@@ -52,11 +52,32 @@ pub const INPUT_DELAY_MAX_FRAMES: u8 = 8;
 pub const REDUNDANCY_WORDS: usize = 8;
 /// Frames between two checkpoints.
 pub const CHECKPOINT_INTERVAL_FRAMES: u32 = 30;
-/// How far ahead of what is simulated a peer's input is kept: half a second beyond the longest
-/// delay both ways. What lies beyond is ignored, so a wild frame number costs nothing.
+/// Seats of a lockstep session: a set of them is one 64-bit word.
+pub const LOCKSTEP_SEATS: u16 = 64;
+/// The longest input delay a session can be told: one packet repeats both ways of it.
+pub const INPUT_DELAY_CAP_FRAMES: u8 = (INPUT_WORDS as u8 - 2) / 2;
+/// How far ahead of the slowest other person's input a seat's input is kept. What lies beyond is
+/// ignored, so a wild frame number costs nothing.
 pub const INPUT_WINDOW_FRAMES: u32 = 256;
+/// How far ahead of what is simulated any input is kept. Nobody waits for a peer whose seat the
+/// AI drives, so one that slept may be this far behind and still catch up: a minute.
+pub const INPUT_BACKLOG_FRAMES: u32 = 4096;
+/// The backlog of large inputs is cut to about this much, but never below the window.
+pub const INPUT_BACKLOG_BYTES: usize = 1024 * 1024;
+/// Messages kept for a peer that waits for a donor's state: eight seats for 15 s.
+pub const HELD_MESSAGES: usize = 8 * 1024;
+/// Announced changes of hands of one seat that lie in the future: nobody comes and goes faster.
+pub const SEAT_CHANGES_AHEAD: usize = 8;
+/// News a session keeps for a caller who does not ask.
+pub const EVENTS_KEPT: usize = 256;
 /// Checkpoints kept a peer while ours is not reached yet.
 pub const CHECKPOINTS_KEPT: usize = 64;
+/// Of a transfer, sent and not yet acknowledged: what fits beside play in any queue.
+pub const TRANSFER_WINDOW_BYTES: u32 = 4 * PAYLOAD_BYTES as u32;
+/// A transfer without progress sends again from the last acknowledged byte.
+pub const TRANSFER_RETRY_MS: u64 = 2_000;
+/// A transfer without progress for this long is over.
+pub const TRANSFER_SILENCE_MS: u64 = 10_000;
 
 // --- the relay --------------------------------------------------------------------------------
 
@@ -132,7 +153,13 @@ const _: () = {
     assert!(COLOURS as usize == ROOM_SEATS);
     assert!(REDUNDANCY_WORDS <= INPUT_WORDS);
     // A stalled peer repeats all that another may miss: both delays and the frame between.
-    assert!(2 * INPUT_DELAY_MAX_FRAMES as usize + 2 <= INPUT_WORDS);
+    assert!(2 * INPUT_DELAY_CAP_FRAMES as usize + 2 <= INPUT_WORDS);
+    assert!(INPUT_DELAY_MIN_FRAMES <= INPUT_DELAY_MAX_FRAMES);
+    assert!(INPUT_DELAY_MAX_FRAMES <= INPUT_DELAY_CAP_FRAMES);
+    assert!(INPUT_BACKLOG_FRAMES >= INPUT_WINDOW_FRAMES);
+    assert!(LOCKSTEP_SEATS as usize >= ROOM_SEATS && LOCKSTEP_SEATS <= 64);
+    assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
+    assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);
     assert!(INPUT_WINDOW_FRAMES as usize > 2 * INPUT_WORDS);
     assert!(CONNECTIONS_PER_ADDRESS <= CONNECTIONS);
     assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);

@@ -34,6 +34,7 @@ mod text;
 pub use authority::{Action, Event, Snapshot, StateBlob, StateRequest};
 pub use clean::{clean_line, clean_name, look};
 pub use cursor::{DecodeError, WordSize};
+pub(crate) use cursor::{Reader, Wire, Writer};
 pub use hello::{Bye, Entry, Hello, Identity, Pack, Ping, Pong, Reject, Welcome};
 pub use lobby::{
     AssignSeat, Chat, ChatKind, HandHost, HostChanged, Latencies, Latency, Leave, Lobby, MemberRow,

@@ -1,0 +1,138 @@
+//! Fixed steps from told time, steered so that peers keep together.
+
+use crate::limits::TICK_HZ;
+use crate::time::Instant;
+
+/// Steps of one call in ordinary play: a slow display's frame and a hiccup.
+pub const STEPS_A_CALL: u32 = 8;
+/// Further steps of one call while behind the others.
+pub const CATCH_UP_STEPS_A_CALL: u32 = 60;
+/// How far the clock is steered either way, in thousandths.
+pub const STEER_PERMILLE: i32 = 100;
+
+/// Below this many 1/256 frames ahead or behind, nothing is steered.
+const STEER_DEAD_256: i32 = 96;
+/// Thousandths of speed for a frame ahead or behind.
+const STEER_GAIN_PERMILLE: i32 = 40;
+/// Calls of `steer` over which its measure is averaged, as a power of two.
+const STEER_SMOOTH_BITS: u32 = 5;
+
+/// One step in the clock's unit: microseconds × steps a second × thousandths of speed.
+const STEP: u64 = 1_000_000 * 1_000;
+
+/// Says how many steps are due, whatever the display's rate.
+///
+/// ```
+/// use netplay::session::clock::StepClock;
+/// use netplay::time::Instant;
+///
+/// let mut clock = StepClock::default();
+/// let steps: u32 = (0..=300).map(|at| clock.due(Instant::from_millis(at * 10), 0)).sum();
+/// assert_eq!(steps, 180);
+/// ```
+#[derive(Clone, Debug)]
+pub struct StepClock {
+    last: Option<Instant>,
+    owed: u64,
+    rate_permille: u32,
+    /// In 1/256 frames, times two to the power of [`STEER_SMOOTH_BITS`].
+    ahead: i32,
+}
+
+impl Default for StepClock {
+    fn default() -> Self {
+        Self { last: None, owed: 0, rate_permille: 1_000, ahead: 0 }
+    }
+}
+
+impl StepClock {
+    /// How many steps are due now, `behind_frames` of them to catch up with the others (see
+    /// [`behind_frames`](super::LockstepSession::behind_frames)). Both are bounded: what a long
+    /// pause would owe is forgotten.
+    pub fn due(&mut self, now: Instant, behind_frames: u32) -> u32 {
+        let last = self.last.replace(now).unwrap_or(now);
+        let micros = u64::try_from(now.since(last).as_micros()).unwrap_or(u64::MAX);
+        let rate = u64::from(TICK_HZ) * u64::from(self.rate_permille);
+        self.owed = self.owed.saturating_add(micros.saturating_mul(rate));
+        let steps = u32::try_from(self.owed / STEP).unwrap_or(u32::MAX).min(STEPS_A_CALL);
+        self.owed %= STEP;
+        steps + behind_frames.min(CATCH_UP_STEPS_A_CALL)
+    }
+
+    /// A step that was due did not happen. It is due again at the next call, but the time spent
+    /// waiting is not made up for: everybody waited.
+    pub fn stalled(&mut self) {
+        self.owed = STEP;
+    }
+
+    /// Runs up to a tenth slower when this peer is ahead of the others, or faster when it is
+    /// behind, by the measure of [`ahead_256`](super::LockstepSession::ahead_256). Called once a
+    /// step or a frame.
+    pub fn steer(&mut self, ahead_256: i32) {
+        self.ahead += ahead_256 - (self.ahead >> STEER_SMOOTH_BITS);
+        let ahead = self.ahead >> STEER_SMOOTH_BITS;
+        let beyond = ahead - ahead.clamp(-STEER_DEAD_256, STEER_DEAD_256);
+        let slower = (beyond * STEER_GAIN_PERMILLE / 256).clamp(-STEER_PERMILLE, STEER_PERMILLE);
+        self.rate_permille = (1_000 - slower).unsigned_abs();
+    }
+
+    /// The speed in thousandths: 900 to 1100.
+    #[must_use]
+    pub fn rate_permille(&self) -> u32 {
+        self.rate_permille
+    }
+
+    /// How much of the next step has passed, in 1/256: where to draw between two states.
+    #[must_use]
+    pub fn alpha_256(&self) -> u16 {
+        (self.owed.min(STEP) * 256 / STEP) as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(clock: &mut StepClock, from_ms: u64, to_ms: u64) -> u32 {
+        (from_ms..=to_ms).map(|at| clock.due(Instant::from_millis(at), 0)).sum()
+    }
+
+    #[test]
+    fn a_long_pause_is_forgotten() {
+        let mut clock = StepClock::default();
+        run(&mut clock, 0, 100);
+        assert_eq!(clock.due(Instant::from_millis(60_000), 0), STEPS_A_CALL);
+        assert_eq!(clock.due(Instant::from_millis(60_001), 0), 0);
+    }
+
+    #[test]
+    fn who_is_behind_catches_up_in_bounded_bites() {
+        let mut clock = StepClock::default();
+        clock.due(Instant::ZERO, 0);
+        assert_eq!(clock.due(Instant::ZERO, 7), 7);
+        assert_eq!(clock.due(Instant::ZERO, 10_000), CATCH_UP_STEPS_A_CALL);
+    }
+
+    #[test]
+    fn a_stalled_step_is_tried_again_and_nothing_piles_up() {
+        let mut clock = StepClock::default();
+        run(&mut clock, 0, 20);
+        for at in 21..1_000 {
+            if clock.due(Instant::from_millis(at), 0) > 0 {
+                clock.stalled();
+            }
+        }
+        assert!(clock.due(Instant::from_millis(1_000), 0) <= 2);
+    }
+
+    #[test]
+    fn steering_stays_within_a_tenth() {
+        let mut clock = StepClock::default();
+        (0..1_000).for_each(|_| clock.steer(100_000));
+        assert_eq!(clock.rate_permille(), 900);
+        (0..1_000).for_each(|_| clock.steer(-100_000));
+        assert_eq!(clock.rate_permille(), 1_100);
+        (0..1_000).for_each(|_| clock.steer(0));
+        assert_eq!(clock.rate_permille(), 1_000);
+    }
+}

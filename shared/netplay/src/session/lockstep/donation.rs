@@ -1,0 +1,184 @@
+//! The state of a session in bytes, from a peer that plays to one that comes.
+//!
+//! What a donation holds: a version byte; the next frame and the input delay; who paused; the
+//! simulation's state; every seat's driver and announced changes; the known words of the frames
+//! ahead. The receiver holds every message from before the donor was asked, so that nothing lies
+//! between the two.
+
+use super::LockstepSession;
+use crate::ids::{Frame, PlayerId, Seat, SeatSet};
+use crate::limits::{INPUT_BACKLOG_FRAMES, SEAT_CHANGES_AHEAD, TRANSFER_BYTES};
+use crate::sim::{BadState, Input, Rewind, Simulation};
+use crate::track::{Announced, InputLog, Timeline};
+use crate::wire::{Controller, DecodeError, Message, Reader, Wire, Writer};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+const VERSION: u8 = 1;
+
+impl<S: Simulation> LockstepSession<S> {
+    /// Stops and keeps what arrives until a donor's state is [adopted](Self::adopt): the start of
+    /// a peer that comes late or comes back.
+    pub fn await_state(&mut self) {
+        if self.held.is_none() {
+            self.held = Some(VecDeque::new());
+        }
+    }
+
+    /// Whether a donor's state is awaited.
+    #[must_use]
+    pub fn awaits_state(&self) -> bool {
+        self.held.is_some()
+    }
+}
+
+impl<S: Rewind> LockstepSession<S> {
+    /// Appends what a peer needs to go on from here. Returns the next frame to simulate.
+    pub fn donate(&self, out: &mut Vec<u8>) -> Frame {
+        let next = self.frame();
+        let mut writer = Writer::default();
+        VERSION.write(&mut writer);
+        next.write(&mut writer);
+        self.config.input_delay_frames.write(&mut writer);
+        self.paused_by.write(&mut writer);
+        let mut state = Vec::new();
+        self.simulation.save(&mut state);
+        writer.varint(state.len() as u64);
+        writer.raw(&state);
+        writer.varint(u64::from(self.config.seats));
+        for (now, ahead) in self.timeline.hands() {
+            now.write(&mut writer);
+            writer.varint(ahead.len() as u64);
+            for (from, controller) in ahead {
+                from.write(&mut writer);
+                controller.write(&mut writer);
+            }
+        }
+        self.write_words(&mut writer);
+        out.extend_from_slice(&writer.finish());
+        next
+    }
+
+    /// Replaces the session's state by a donated one, and takes everything held since
+    /// [`await_state`](Self::await_state). Returns the next frame to simulate.
+    ///
+    /// # Errors
+    /// When the bytes are no donation to this session; nothing has changed then.
+    pub fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
+        let donation = Donation::<S::Input>::read(donated, &self.config).map_err(|_| BadState)?;
+        self.simulation.load(donation.state)?;
+        let next = donation.log.next();
+        self.log = donation.log;
+        self.timeline = donation.timeline;
+        self.paused_by = donation.paused_by;
+        self.halted = None;
+        (self.idle_calls, self.resend_at_calls) = (0, self.config.resend_after_stalls);
+        self.ledger.forget_ours();
+        if let Some(pad) = &mut self.pad {
+            let own = [pad.seat].into_iter().collect();
+            pad.start_at(self.log.first_gap(own, next));
+        }
+        self.find_turn();
+        for message in self.held.take().unwrap_or_default() {
+            // The donor knew every change of hands up to its frame.
+            let known = matches!(&message, Message::SeatController(it) if it.from < next);
+            if !known && self.take(&message).is_err() {
+                break; // what is wrong with it would be wrong again at the next message
+            }
+        }
+        Ok(next)
+    }
+
+    fn write_words(&self, writer: &mut Writer) {
+        let all = (0..self.config.seats).map(Seat);
+        let end = all.clone().map(|seat| self.log.end(seat)).max().unwrap_or_default();
+        writer.varint(u64::from(end.since(self.frame())));
+        let mut bytes = Vec::new();
+        for frame in (self.frame().0..end.0).map(Frame) {
+            writer.varint(self.log.known(frame).bits());
+            for word in all.clone().filter_map(|seat| self.log.word(seat, frame)) {
+                bytes.clear();
+                word.write(&mut bytes);
+                writer.raw(&bytes);
+            }
+        }
+    }
+}
+
+/// A donation taken apart and found whole.
+struct Donation<'a, I> {
+    state: &'a [u8],
+    paused_by: Option<PlayerId>,
+    timeline: Timeline,
+    log: InputLog<I>,
+}
+
+impl<'a, I: Input> Donation<'a, I> {
+    fn read(bytes: &'a [u8], config: &super::LockstepConfig) -> Result<Self, DecodeError> {
+        let mut input = Reader::new(bytes, I::SIZE);
+        if input.u8("version")? != VERSION {
+            return Err(DecodeError::BadValue("version"));
+        }
+        let next = Frame::read(&mut input, "frame")?;
+        if u8::read(&mut input, "delay")? != config.input_delay_frames {
+            return Err(DecodeError::BadValue("delay"));
+        }
+        let paused_by = Option::read(&mut input, "pause")?;
+        let length = input.count(TRANSFER_BYTES, "state")?;
+        let state = input.raw(length, "state")?;
+        if u16::read(&mut input, "seats")? != config.seats {
+            return Err(DecodeError::BadValue("seats"));
+        }
+        let timeline = read_timeline(&mut input, next, config.seats)?;
+        let mut log = InputLog::new(config.seats, next);
+        read_words(&mut input, &mut log, config.seats)?;
+        for seat in timeline.humans_at_last().iter() {
+            log.expect_from(seat, next);
+        }
+        input.finish()?;
+        Ok(Self { state, paused_by, timeline, log })
+    }
+}
+
+fn read_timeline(
+    input: &mut Reader<'_>,
+    next: Frame,
+    seats: u16,
+) -> Result<Timeline, DecodeError> {
+    let mut now = Vec::new();
+    let mut ahead = Vec::new();
+    for seat in (0..seats).map(Seat) {
+        now.push(Controller::read(input, "controller")?);
+        for _ in 0..input.count(SEAT_CHANGES_AHEAD, "changes")? {
+            let from = Frame::read(input, "change")?;
+            ahead.push((seat, from, Controller::read(input, "change")?));
+        }
+    }
+    let mut timeline = Timeline::starting_at(next, &now);
+    for (seat, from, controller) in ahead {
+        if timeline.announce(seat, controller, from, next) != Announced::Ahead {
+            return Err(DecodeError::BadValue("change"));
+        }
+    }
+    Ok(timeline)
+}
+
+fn read_words<I: Input>(
+    input: &mut Reader<'_>,
+    log: &mut InputLog<I>,
+    seats: u16,
+) -> Result<(), DecodeError> {
+    let next = log.next();
+    let limit = log.limit(SeatSet::EMPTY);
+    for offset in 0..input.count(INPUT_BACKLOG_FRAMES as usize, "rows")? {
+        let frame = next.plus(offset as u32);
+        for seat in SeatSet::from_bits(input.varint("row")?).iter() {
+            if seat.0 >= seats {
+                return Err(DecodeError::BadValue("row"));
+            }
+            let word = I::read(input.raw(I::SIZE.bytes(), "word")?);
+            log.insert(seat, frame, word, limit);
+        }
+    }
+    Ok(())
+}

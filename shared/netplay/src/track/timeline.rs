@@ -1,0 +1,223 @@
+//! Who drives which seat from which frame.
+
+use crate::ids::{Frame, PlayerId, Seat, SeatSet};
+use crate::limits::SEAT_CHANGES_AHEAD;
+use crate::wire::Controller;
+use alloc::vec::Vec;
+
+/// Every seat's driver now, and the announced changes that lie ahead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeline {
+    seats: Vec<Hands>,
+    humans: SeatSet,
+    humans_at_last: SeatSet,
+    /// The earliest change ahead.
+    next_change: Option<Frame>,
+}
+
+/// One seat's driver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Hands {
+    now: Controller,
+    since: Frame,
+    /// In order of their frames, which are all different.
+    ahead: Vec<(Frame, Controller)>,
+}
+
+/// What an announced change comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Announced {
+    /// It will take place, or takes back one that was to.
+    Ahead,
+    /// It says what is already known.
+    Known,
+    /// It contradicts what is already simulated.
+    Overtaken,
+    /// The seat changes hands too often.
+    TooMany,
+}
+
+impl Timeline {
+    /// The drivers at frame 0, one a seat.
+    #[must_use]
+    pub fn new(controllers: &[Controller]) -> Self {
+        Self::starting_at(Frame(0), controllers)
+    }
+
+    /// The drivers at a frame, one a seat.
+    #[must_use]
+    pub(crate) fn starting_at(since: Frame, controllers: &[Controller]) -> Self {
+        let hands = |now: &Controller| Hands { now: *now, since, ahead: Vec::new() };
+        let mut timeline = Self {
+            seats: controllers.iter().map(hands).collect(),
+            humans: SeatSet::EMPTY,
+            humans_at_last: SeatSet::EMPTY,
+            next_change: None,
+        };
+        timeline.refresh();
+        timeline
+    }
+
+    /// The seats that people drive now.
+    #[must_use]
+    pub fn humans(&self) -> SeatSet {
+        self.humans
+    }
+
+    /// Who drives the seat now.
+    #[must_use]
+    pub fn now(&self, seat: Seat) -> Option<Controller> {
+        self.seats.get(seat.index()).map(|hands| hands.now)
+    }
+
+    /// Who drives the seat now and from which frame on somebody else does.
+    pub(crate) fn hands(&self) -> impl Iterator<Item = (Controller, &[(Frame, Controller)])> {
+        self.seats.iter().map(|hands| (hands.now, hands.ahead.as_slice()))
+    }
+
+    /// The seats that people drive once every change has taken place.
+    #[must_use]
+    pub fn humans_at_last(&self) -> SeatSet {
+        self.humans_at_last
+    }
+
+    /// The first frame from `from` on in which `player` drives the seat.
+    #[must_use]
+    pub fn next_turn(&self, seat: Seat, player: PlayerId, from: Frame) -> Option<Frame> {
+        let hands = self.seats.get(seat.index())?;
+        let spans = core::iter::once((hands.since, hands.now)).chain(hands.ahead.iter().copied());
+        let ends = hands.ahead.iter().map(|(frame, _)| *frame).chain([Frame(u32::MAX)]);
+        spans
+            .zip(ends)
+            .find(|((_, who), end)| *who == Controller::Human { player } && from < *end)
+            .map(|((start, _), _)| start.max(from))
+    }
+
+    /// The people who drive a seat now, in the order of their seats.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.seats.iter().filter_map(|hands| match hands.now {
+            Controller::Human { player } => Some(player),
+            Controller::Ai => None,
+        })
+    }
+
+    /// Whether the player drives a seat now or will.
+    #[must_use]
+    pub fn plays(&self, player: PlayerId) -> bool {
+        let me = Controller::Human { player };
+        self.seats.iter().any(|hands| hands.now == me || hands.ahead.iter().any(|at| at.1 == me))
+    }
+
+    /// A change is announced while `next` is the next frame to simulate. It replaces every
+    /// earlier word about the seat from `from` on.
+    pub fn announce(
+        &mut self,
+        seat: Seat,
+        controller: Controller,
+        from: Frame,
+        next: Frame,
+    ) -> Announced {
+        let Some(hands) = self.seats.get_mut(seat.index()) else { return Announced::Known };
+        if from < hands.since {
+            return Announced::Known;
+        }
+        let before = hands.ahead.iter().rev().find(|at| at.0 < from).map_or(hands.now, |at| at.1);
+        let changes = controller != before;
+        if from < next && changes {
+            return Announced::Overtaken;
+        }
+        let kept = hands.ahead.iter().filter(|at| at.0 < from).count();
+        if kept >= SEAT_CHANGES_AHEAD {
+            return Announced::TooMany;
+        }
+        if kept == hands.ahead.len() && !changes {
+            return Announced::Known;
+        }
+        hands.ahead.truncate(kept);
+        if changes {
+            hands.ahead.push((from, controller));
+        }
+        self.refresh();
+        Announced::Ahead
+    }
+
+    /// Lets the next change take place that is due at `frame`; `None` when there is none left.
+    pub fn change_at(&mut self, frame: Frame) -> Option<(Seat, Controller)> {
+        if self.next_change.is_none_or(|change| change > frame) {
+            return None;
+        }
+        let due = |hands: &Hands| hands.ahead.first().is_some_and(|(from, _)| *from <= frame);
+        let index = self.seats.iter().position(due)?;
+        let hands = &mut self.seats[index];
+        let (since, now) = hands.ahead.remove(0);
+        (hands.since, hands.now) = (since, now);
+        self.refresh();
+        Some((Seat(u16::try_from(index).ok()?), now))
+    }
+
+    fn refresh(&mut self) {
+        self.humans = self.human_seats(|hands| matches!(hands.now, Controller::Human { .. }));
+        let last = |hands: &Hands| hands.ahead.last().map_or(hands.now, |(_, who)| *who);
+        self.humans_at_last =
+            self.human_seats(|hands| matches!(last(hands), Controller::Human { .. }));
+        let first = |hands: &Hands| hands.ahead.first().map(|(frame, _)| *frame);
+        self.next_change = self.seats.iter().filter_map(first).min();
+    }
+
+    fn human_seats(&self, human: impl Fn(&Hands) -> bool) -> SeatSet {
+        (0_u16..).map(Seat).zip(&self.seats).filter(|(_, h)| human(h)).map(|(seat, _)| seat).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAT: Seat = Seat(0);
+    const ANN: PlayerId = PlayerId(1);
+    const HUMAN: Controller = Controller::Human { player: ANN };
+
+    #[test]
+    fn a_seat_goes_to_the_ai_and_comes_back() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        assert_eq!(seats.announce(SEAT, Controller::Ai, Frame(100), Frame(90)), Announced::Ahead);
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(150), Frame(90)), Announced::Ahead);
+        assert_eq!(seats.next_turn(SEAT, ANN, Frame(95)), Some(Frame(95)));
+        assert_eq!(seats.next_turn(SEAT, ANN, Frame(100)), Some(Frame(150)));
+        assert_eq!(seats.change_at(Frame(99)), None);
+        assert_eq!(seats.change_at(Frame(100)), Some((SEAT, Controller::Ai)));
+        assert!(seats.humans().is_empty());
+        assert_eq!(seats.change_at(Frame(100)), None);
+        assert_eq!(seats.change_at(Frame(150)), Some((SEAT, HUMAN)));
+        assert!(seats.humans().contains(SEAT));
+    }
+
+    #[test]
+    fn the_newest_word_about_a_frame_counts() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        seats.announce(SEAT, Controller::Ai, Frame(100), Frame(0));
+        seats.announce(SEAT, HUMAN, Frame(150), Frame(0));
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(80), Frame(0)), Announced::Ahead);
+        assert_eq!(seats.change_at(Frame(200)), None);
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(90), Frame(0)), Announced::Known);
+    }
+
+    #[test]
+    fn what_is_simulated_cannot_change() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        let late = seats.announce(SEAT, Controller::Ai, Frame(100), Frame(101));
+        assert_eq!(late, Announced::Overtaken);
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(100), Frame(101)), Announced::Known);
+    }
+
+    #[test]
+    fn nobody_comes_and_goes_without_end() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        let mut last = Announced::Known;
+        for turn in 0..100_u32 {
+            let controller = if turn % 2 == 0 { Controller::Ai } else { HUMAN };
+            last = seats.announce(SEAT, controller, Frame(100 + turn), Frame(0));
+        }
+        assert_eq!(last, Announced::TooMany);
+    }
+}
