@@ -276,16 +276,8 @@ impl<S: Simulation> LockstepSession<S> {
             Message::Input(input) => self.hear_input(input),
             Message::Checkpoint(checkpoint) => self.hear_checkpoint(checkpoint),
             Message::SeatController(change) => return self.hear_change(change),
-            Message::Pause(pause) if pause.player != self.config.me => {
-                if self.paused_by.is_none() {
-                    self.set_paused(Some(pause.player), SessionEvent::Paused(pause.player));
-                }
-            }
-            Message::Resume(resume) if resume.player != self.config.me => {
-                if self.paused_by.is_some() {
-                    self.set_paused(None, SessionEvent::Resumed(resume.player));
-                }
-            }
+            Message::Pause(Pause { player }) => self.hear_pause(*player, true),
+            Message::Resume(Resume { player }) => self.hear_pause(*player, false),
             _ => {}
         }
         Ok(())
@@ -337,6 +329,18 @@ impl<S: Simulation> LockstepSession<S> {
         }
         self.find_turn();
         Ok(())
+    }
+
+    /// Our own word comes back from a relay that echoes; it is done already.
+    fn hear_pause(&mut self, player: PlayerId, pause: bool) {
+        if player == self.config.me || pause == self.paused_by.is_some() {
+            return;
+        }
+        if pause {
+            self.set_paused(Some(player), SessionEvent::Paused(player));
+        } else {
+            self.set_paused(None, SessionEvent::Resumed(player));
+        }
     }
 
     fn change_hands(&mut self, frame: Frame) {
@@ -416,8 +420,7 @@ impl<S: Simulation> LockstepSession<S> {
 
     /// Queues an event; what a peer could cause without end is dropped when nobody listens.
     fn tell(&mut self, event: SessionEvent) {
-        let rare =
-            matches!(event, SessionEvent::Desync { .. } | SessionEvent::Overtaken { .. });
+        let rare = matches!(event, SessionEvent::Desync { .. } | SessionEvent::Overtaken { .. });
         if rare || self.events.len() < EVENTS_KEPT {
             self.events.push_back(event);
         }

@@ -104,11 +104,7 @@ impl Sender {
         let (peer, id) = (self.begin.peer, self.begin.id);
         match message {
             Message::TransferAck(ack) if (ack.peer, ack.id) == (peer, id) => {
-                if ack.received_bytes > self.acked && ack.received_bytes <= self.sent {
-                    self.acked = ack.received_bytes;
-                    self.progress_at = now;
-                    self.retry_at = now + Duration::from_millis(TRANSFER_RETRY_MS);
-                }
+                self.take_ack(ack.received_bytes, now);
             }
             Message::TransferAbort(abort) if (abort.peer, abort.id) == (peer, id) => {
                 self.failure.get_or_insert(Failure::Aborted);
@@ -182,6 +178,14 @@ impl Sender {
         }
     }
 
+    fn take_ack(&mut self, received_bytes: u32, now: Instant) {
+        if received_bytes > self.acked && received_bytes <= self.sent {
+            self.acked = received_bytes;
+            self.progress_at = now;
+            self.retry_at = now + Duration::from_millis(TRANSFER_RETRY_MS);
+        }
+    }
+
     fn give_up(&mut self, failure: Failure) {
         self.failure = Some(failure);
         self.abort_due = true;
@@ -228,10 +232,10 @@ impl Receiver {
             Message::TransferChunk(chunk) if self.is_from(chunk.peer, chunk.id) => {
                 self.take_chunk(chunk, now);
             }
-            Message::TransferAbort(abort) if self.is_from(abort.peer, abort.id) => {
-                if self.progress() != Progress::Done {
-                    self.failure.get_or_insert(Failure::Aborted);
-                }
+            Message::TransferAbort(abort)
+                if self.is_from(abort.peer, abort.id) && self.progress() != Progress::Done =>
+            {
+                self.failure.get_or_insert(Failure::Aborted);
             }
             _ => {}
         }

@@ -1,9 +1,7 @@
 //! Every seat's words around the frame that is simulated next.
 
 use crate::ids::{Frame, Seat, SeatSet};
-use crate::limits::{
-    INPUT_BACKLOG_BYTES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, INPUT_WORDS,
-};
+use crate::limits::{INPUT_BACKLOG_BYTES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, INPUT_WORDS};
 use crate::sim::Input;
 use alloc::vec;
 use alloc::vec::Vec;

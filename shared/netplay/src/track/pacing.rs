@@ -30,7 +30,5 @@ pub fn input_delay_frames(round_trips_ms: impl IntoIterator<Item = u16>) -> u8 {
         }
     }
     let frames = frames_in((worst + second).div_ceil(2)) + 1;
-    u8::try_from(frames)
-        .unwrap_or(u8::MAX)
-        .clamp(INPUT_DELAY_MIN_FRAMES, INPUT_DELAY_MAX_FRAMES)
+    u8::try_from(frames).unwrap_or(u8::MAX).clamp(INPUT_DELAY_MIN_FRAMES, INPUT_DELAY_MAX_FRAMES)
 }

@@ -165,7 +165,12 @@ impl Timeline {
     }
 
     fn human_seats(&self, human: impl Fn(&Hands) -> bool) -> SeatSet {
-        (0_u16..).map(Seat).zip(&self.seats).filter(|(_, h)| human(h)).map(|(seat, _)| seat).collect()
+        (0_u16..)
+            .map(Seat)
+            .zip(&self.seats)
+            .filter(|(_, h)| human(h))
+            .map(|(seat, _)| seat)
+            .collect()
     }
 }
 

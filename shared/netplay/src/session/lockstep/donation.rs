@@ -140,11 +140,7 @@ impl<'a, I: Input> Donation<'a, I> {
     }
 }
 
-fn read_timeline(
-    input: &mut Reader<'_>,
-    next: Frame,
-    seats: u16,
-) -> Result<Timeline, DecodeError> {
+fn read_timeline(input: &mut Reader<'_>, next: Frame, seats: u16) -> Result<Timeline, DecodeError> {
     let mut now = Vec::new();
     let mut ahead = Vec::new();
     for seat in (0..seats).map(Seat) {
