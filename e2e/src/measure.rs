@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 /// One round lasts at least this long, so that the clock's own cost vanishes.
-const ROUND: Duration = Duration::from_millis(40);
+const ROUND: Duration = Duration::from_millis(10);
 /// The best of this many rounds counts: what disturbs a measurement only ever adds to it.
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 7;
 
 /// The cost of one repetition of `work` in nanoseconds. `work` does it as often as it is told.
 pub fn nanoseconds(mut work: impl FnMut(u64)) -> f64 {
