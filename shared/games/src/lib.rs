@@ -1,1 +1,45 @@
-//! (being written)
+//! Partyline's games: rules, AI drivers and views, and nothing that touches a machine.
+//!
+//! **The one rule:** the same start and the same pad words give the same state everywhere, so
+//! there is no floating point, no clock, no socket and no pixel in here. Numbers are fixed point
+//! ([`fix`]), chance comes from the seed of the start order, and a view is whole numbers for
+//! somebody else to draw.
+//!
+//! ```
+//! use games::racing::{RaceRules, pad};
+//! use games::{Game, GameSetup};
+//! use netplay::ids::{PadWord, PlayerId, Seat};
+//! use netplay::sim::Simulation;
+//! use netplay::wire::Controller;
+//!
+//! let mut game = Game::new(GameSetup::Racing(RaceRules::default()), 7, 2).unwrap();
+//! game.set_seat_controller(Seat(0), Controller::Human { player: PlayerId(1) });
+//! for _ in 0..300 {
+//!     game.tick(&[PadWord(pad::THROTTLE), PadWord(0)]);
+//! }
+//! let Game::Race(race) = &game;
+//! assert!(race.view().cars[0].speed_cms > 500);
+//! ```
+#![no_std]
+#![warn(missing_docs)]
+#![deny(clippy::float_arithmetic, clippy::disallowed_types)]
+
+extern crate alloc;
+
+pub mod fix;
+mod game;
+pub mod racing;
+mod state;
+
+pub use game::{Game, GameId, GameInfo, GameSetup, catalogue};
+
+use netplay::ids::StateHash;
+
+/// A digest of this crate's sources: two peers play together when theirs are equal.
+#[must_use]
+pub const fn simulation_digest() -> StateHash {
+    StateHash(match u64::from_str_radix(env!("GAMES_DIGEST"), 16) {
+        Ok(digest) => digest,
+        Err(_) => panic!("the build script writes 16 hexadecimal digits"),
+    })
+}

@@ -1,0 +1,214 @@
+//! The closed set of games, as the rest of the project sees it.
+
+use crate::racing::{Race, RaceRules, RaceSetup, SetupError, Track};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
+use netplay::sim::{BadState, Rewind, Simulation};
+use netplay::wire::{Blob, Controller, SessionModel, Start, Text};
+
+/// Which game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameId {
+    /// Top-down racing.
+    #[default]
+    Racing,
+}
+
+impl GameId {
+    /// Every game there is.
+    pub const ALL: [Self; 1] = [Self::Racing];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn mode(self) -> &'static str {
+        match self {
+            Self::Racing => "racing",
+        }
+    }
+
+    /// The game of a name on the wire.
+    #[must_use]
+    pub fn of_mode(mode: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.mode() == mode)
+    }
+}
+
+/// A game and what the room chose for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameSetup {
+    /// A race by these rules.
+    Racing(RaceRules),
+}
+
+impl GameSetup {
+    /// A game with its default rules.
+    #[must_use]
+    pub fn of(game: GameId) -> Self {
+        match game {
+            GameId::Racing => Self::Racing(RaceRules::default()),
+        }
+    }
+
+    /// Which game.
+    #[must_use]
+    pub const fn id(&self) -> GameId {
+        match self {
+            Self::Racing(_) => GameId::Racing,
+        }
+    }
+
+    /// The rules as they travel in a start order.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Self::Racing(rules) => rules.encode(),
+        }
+    }
+
+    /// Reads a game's name and rules, which come from a peer.
+    ///
+    /// # Errors
+    /// When this build does not have the game, or the bytes are not its rules.
+    pub fn decode(mode: &str, config: &[u8]) -> Result<Self, SetupError> {
+        match GameId::of_mode(mode).ok_or(SetupError::UnknownGame)? {
+            GameId::Racing => RaceRules::decode(config).map(Self::Racing),
+        }
+    }
+
+    /// The start order that a host sends; the relay fills in the round, the seats and the delay.
+    #[must_use]
+    pub fn start(&self, seed: u64, seats: Vec<Option<PlayerId>>) -> Start {
+        Start {
+            round: Round(0),
+            seed,
+            mode: Text::truncated(self.id().mode()),
+            config: Blob::new(self.encode()).unwrap_or_default(),
+            model: SessionModel::Lockstep,
+            input_delay: 0,
+            seats,
+        }
+    }
+}
+
+/// A running game.
+#[derive(Clone, Debug)]
+pub enum Game {
+    /// A race.
+    Race(Race),
+}
+
+impl Game {
+    /// A game about to begin. The AI drives every seat until told otherwise.
+    ///
+    /// # Errors
+    /// When the rules or the number of seats are none of that game.
+    pub fn new(setup: GameSetup, seed: u64, seats: usize) -> Result<Self, SetupError> {
+        let seats = u8::try_from(seats).map_err(|_| SetupError::Seats)?;
+        match setup {
+            GameSetup::Racing(rules) => {
+                let setup = RaceSetup { seed, seats, rules };
+                Race::new(setup, Arc::new(Track::heron_lake())).map(Self::Race)
+            }
+        }
+    }
+
+    /// The game that a start order begins, with its seats in the right hands.
+    ///
+    /// # Errors
+    /// When this build does not have the game, or the order's rules or seats are none of it.
+    pub fn from_start(start: &Start) -> Result<Self, SetupError> {
+        let setup = GameSetup::decode(&start.mode, &start.config)?;
+        let mut game = Self::new(setup, start.seed, start.seats.len())?;
+        for (seat, player) in start.seats.iter().enumerate() {
+            if let Some(player) = *player {
+                game.set_seat_controller(Seat(seat as u16), Controller::Human { player });
+            }
+        }
+        Ok(game)
+    }
+
+    /// Which game.
+    #[must_use]
+    pub const fn id(&self) -> GameId {
+        match self {
+            Self::Race(_) => GameId::Racing,
+        }
+    }
+
+    /// Whether there are results.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        match self {
+            Self::Race(race) => race.is_over(),
+        }
+    }
+}
+
+impl Simulation for Game {
+    type Input = PadWord;
+
+    fn tick(&mut self, inputs: &[PadWord]) {
+        match self {
+            Self::Race(race) => race.tick(inputs),
+        }
+    }
+
+    fn state_hash(&self) -> StateHash {
+        match self {
+            Self::Race(race) => race.state_hash(),
+        }
+    }
+
+    fn set_seat_controller(&mut self, seat: Seat, controller: Controller) {
+        match self {
+            Self::Race(race) => race.set_seat_controller(seat, controller),
+        }
+    }
+}
+
+impl Rewind for Game {
+    fn save(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Race(race) => race.save(out),
+        }
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
+        match self {
+            Self::Race(race) => race.load(bytes),
+        }
+    }
+}
+
+/// What a menu says about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Which.
+    pub id: GameId,
+    /// Its name.
+    pub title: &'static str,
+    /// What it is, in a line.
+    pub line: &'static str,
+    /// How it is played, in three lines.
+    pub how_to: [&'static str; 3],
+    /// The least and the most seats; the AI takes those that are free.
+    pub seats: (u8, u8),
+}
+
+/// Every game with its card.
+#[must_use]
+pub fn catalogue() -> Vec<GameInfo> {
+    vec![GameInfo {
+        id: GameId::Racing,
+        title: "Racing",
+        line: "Three laps around Heron Lake. Same cars for all: the line and the drift decide.",
+        how_to: [
+            "Arrows or WASD steer, up accelerates, down brakes. First over the line wins.",
+            "Hold Shift or Space in a bend to drift; let go when it sparks for a boost.",
+            "Press up just before the lights go out for a flying start. Hold R if you are stuck.",
+        ],
+        seats: (2, 8),
+    }]
+}

@@ -1,0 +1,34 @@
+//! Top-down racing: identical cars, ordered gates, drifts that charge a boost.
+//!
+//! A tick, in order: what everybody wants → engine, steering, grip → contact → walls → gates,
+//! laps, resets → who is home. Rules and handling are in [`tune`]'s numbers; the road is a
+//! [`Track`] read from a text file.
+
+mod assist;
+mod bot;
+mod car;
+mod contact;
+mod event;
+pub mod pad;
+mod physics;
+mod progress;
+mod race;
+mod results;
+mod rules;
+mod time;
+mod track;
+mod tune;
+mod view;
+
+pub use assist::Assists;
+pub use event::{BoostSource, RaceEvent};
+pub use race::Race;
+pub use results::{Ending, NotFinished, Placing};
+pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError, Skill};
+pub use time::Moment;
+pub use track::{
+    BoostPad, Gate, GridSlot, LinePoint, Place, Sample, Scenery, SceneryKind, Track, TrackError,
+    Zone, ZoneKind,
+};
+pub use tune::{GO_TICK, GRACE_TICKS};
+pub use view::{CarView, Lights, RaceView};

@@ -1,0 +1,312 @@
+//! A race: its state, and what one tick does to it.
+
+use super::bot::{self, Driver};
+use super::car::Car;
+use super::contact;
+use super::event::{BoostSource, RaceEvent};
+use super::pad::Controls;
+use super::physics::{self, Help};
+use super::progress::{self, Before};
+use super::rules::{RaceSetup, SetupError};
+use super::time::Moment;
+use super::track::Track;
+use super::tune;
+use crate::fix::Fix;
+use crate::state::{Reader, State, Writer};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use netplay::hash;
+use netplay::ids::{PadWord, Seat, StateHash};
+use netplay::sim::{BadState, Rewind, Simulation};
+use netplay::wire::Controller;
+
+/// A whole race. Cheap to clone: the track is shared.
+#[derive(Clone, Debug)]
+pub struct Race {
+    pub(super) track: Arc<Track>,
+    pub(super) setup: RaceSetup,
+    /// How many ticks are done.
+    pub(super) tick: u32,
+    /// The first finish, in 65536ths of a tick; 0 while nobody is home.
+    pub(super) winner: u64,
+    pub(super) over: bool,
+    pub(super) cars: Vec<Car>,
+    events: Vec<RaceEvent>,
+}
+
+impl Race {
+    /// A race on the grid. The AI drives every seat until told otherwise.
+    ///
+    /// # Errors
+    /// When the setup is not a race.
+    pub fn new(setup: RaceSetup, track: Arc<Track>) -> Result<Self, SetupError> {
+        let setup = setup.check()?;
+        let cars = (0..setup.seats)
+            .map(|seat| {
+                let driver = Driver::new(setup.seed, u16::from(seat), setup.rules.skill);
+                Car::new(track.grid[usize::from(seat)], &track, driver)
+            })
+            .collect();
+        Ok(Self { track, setup, tick: 0, winner: 0, over: false, cars, events: Vec::new() })
+    }
+
+    /// The road that is raced on.
+    #[must_use]
+    pub const fn track(&self) -> &Arc<Track> {
+        &self.track
+    }
+
+    /// What the race was begun with.
+    #[must_use]
+    pub const fn setup(&self) -> &RaceSetup {
+        &self.setup
+    }
+
+    /// How many ticks are done.
+    #[must_use]
+    pub const fn tick_count(&self) -> u32 {
+        self.tick
+    }
+
+    /// Whether the last car is home or the time is up. The cars roll on, the results stand.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// What happened in the last tick.
+    #[must_use]
+    pub fn events(&self) -> &[RaceEvent] {
+        &self.events
+    }
+
+    fn begin_tick(&mut self) {
+        self.events.clear();
+        if let Some(passed) = tune::LIGHTS.iter().position(|at| *at == self.tick) {
+            self.events.push(RaceEvent::Light(3 - passed as u8));
+        }
+        if self.tick == tune::GO_TICK {
+            self.events.push(RaceEvent::Go);
+        }
+    }
+
+    /// What every seat wants: the pad of those who are driving, else the AI.
+    fn controls(&mut self, inputs: &[PadWord], before: &[Car]) -> Vec<Controls> {
+        let (tick, skill, track) = (self.tick, self.setup.rules.skill, &self.track);
+        let cars = self.cars.iter_mut().enumerate();
+        cars.map(|(seat, car)| {
+            // The driver thinks along even when a person drives: taking over is seamless.
+            let own = bot::drive(&mut car.driver, before, seat, tick, skill, track);
+            if car.ai || car.is_done() {
+                own
+            } else {
+                Controls::read(inputs.get(seat).copied().unwrap_or_default())
+            }
+        })
+        .collect()
+    }
+
+    fn start(&mut self, seat: usize, controls: Controls) {
+        let car = &mut self.cars[seat];
+        if car.launched {
+            return;
+        }
+        let waiting = self.tick < tune::GO_TICK;
+        if controls.throttle && car.throttle_at == 0 {
+            car.throttle_at = self.tick;
+        } else if !controls.throttle && waiting {
+            car.throttle_at = 0;
+        }
+        if waiting || car.throttle_at == 0 {
+            return;
+        }
+        car.launched = true;
+        let seat = Seat(seat as u16);
+        if car.throttle_at + tune::PERFECT_BEFORE < tune::GO_TICK {
+            car.spin = tune::SPIN_TICKS;
+            self.events.push(RaceEvent::WheelSpin(seat));
+        } else if car.throttle_at <= tune::GO_TICK + tune::PERFECT_AFTER {
+            car.boost = tune::START_BOOST;
+            self.events.push(RaceEvent::PerfectStart(seat));
+            self.events.push(RaceEvent::Boost { seat, from: BoostSource::Start });
+        }
+    }
+
+    /// What slipstream and catch-up add to a car's top speed.
+    fn help(&mut self, seat: usize, before: &[Car], leader: i64) -> Help {
+        let mut top = Fix::ZERO;
+        if self.setup.rules.slipstream {
+            let pulled = is_drafting(before, seat);
+            let car = &mut self.cars[seat];
+            car.draft = if pulled {
+                (car.draft + 1).min(tune::DRAFT_TICKS)
+            } else {
+                car.draft.saturating_sub(2)
+            };
+            let part = Fix::ratio(i32::from(car.draft), i32::from(tune::DRAFT_TICKS));
+            top += tune::DRAFT_GAIN * part;
+        }
+        if self.setup.rules.catch_up {
+            let behind = (leader - before[seat].progress(&self.track)) >> 16;
+            let span = tune::CATCH_UP_FULL - tune::CATCH_UP_FROM;
+            let part = (behind - tune::CATCH_UP_FROM).clamp(0, span);
+            top += tune::CATCH_UP_GAIN.scale(part as i32, span as i32);
+        }
+        Help { top }
+    }
+
+    fn drive(&mut self, controls: &[Controls], before: &[Car]) {
+        let leader = before.iter().map(|car| car.progress(&self.track)).max().unwrap_or(0);
+        for (seat, controls) in controls.iter().enumerate() {
+            self.start(seat, *controls);
+            if self.tick < tune::GO_TICK {
+                continue;
+            }
+            let help = self.help(seat, before, leader);
+            let car = &mut self.cars[seat];
+            let id = Seat(seat as u16);
+            physics::drive(car, id, *controls, help, &self.track, &mut self.events);
+        }
+    }
+
+    fn judge(&mut self, controls: &[Controls], before: &[Car]) {
+        let laps = self.setup.rules.laps;
+        for (seat, controls) in controls.iter().enumerate() {
+            let id = Seat(seat as u16);
+            let car = &mut self.cars[seat];
+            physics::settle(car, id, &self.track, &mut self.events);
+            if car.is_done() {
+                continue;
+            }
+            let from = Before { pos: before[seat].pos, along: before[seat].along };
+            progress::count(car, id, from, self.tick, laps, &self.track, &mut self.events);
+            if !car.is_done() {
+                progress::rescue(car, id, *controls, &self.track, &mut self.events);
+            }
+        }
+        for seat in 0..self.cars.len() {
+            let ghost = self.cars[seat].ghost;
+            if ghost > 1 || (ghost == 1 && !contact::overlaps(&self.cars, seat)) {
+                self.cars[seat].ghost -= 1;
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        let now = Moment::at(self.tick);
+        let mut home: Vec<(u64, usize)> = (0..self.cars.len())
+            .map(|seat| (self.cars[seat].finish, seat))
+            .filter(|(finish, _)| *finish >= now.0)
+            .collect();
+        home.sort_unstable();
+        for (finish, seat) in home {
+            if self.winner == 0 {
+                self.winner = finish;
+            }
+            let id = Seat(seat as u16);
+            let earlier = self.cars.iter().map(|car| car.finish);
+            let earlier = earlier.filter(|other| *other != 0 && *other < finish);
+            let place = 1 + earlier.clone().count() as u8;
+            self.events.push(RaceEvent::Finish { seat: id, place });
+            if earlier.max().is_some_and(|other| finish - other < tune::PHOTO_FINISH) {
+                self.events.push(RaceEvent::PhotoFinish(id));
+            }
+        }
+        let time_up = self.tick >= self.setup.rules.cap_tick()
+            || (self.winner != 0
+                && self.tick >= Moment(self.winner).ticks().saturating_add(tune::GRACE_TICKS));
+        if !self.over && (time_up || self.cars.iter().all(Car::is_done)) {
+            self.over = true;
+            for car in self.cars.iter_mut().filter(|car| !car.is_done()) {
+                car.retired_at = car.progress(&self.track);
+                car.retired = true;
+            }
+            self.events.push(RaceEvent::Over);
+        }
+    }
+
+    fn write(&self, out: &mut Writer) {
+        self.tick.write(out);
+        self.winner.write(out);
+        self.over.write(out);
+        self.cars.iter().for_each(|car| car.write(out));
+    }
+}
+
+fn is_drafting(cars: &[Car], seat: usize) -> bool {
+    let car = &cars[seat];
+    if car.is_ghost() || car.off_road || car.speed() < tune::DRAFT_FROM {
+        return false;
+    }
+    let ahead = car.heading.unit();
+    cars.iter().enumerate().any(|(other, them)| {
+        let offset = them.pos - car.pos;
+        let gap = offset.dot(ahead);
+        other != seat
+            && !them.is_ghost()
+            && gap > tune::DRAFT_NEAR
+            && gap < tune::DRAFT_FAR
+            && offset.dot(ahead.right()).abs() < tune::DRAFT_WIDE
+            && them.vel.dot(ahead) > tune::DRAFT_FROM
+    })
+}
+
+impl Simulation for Race {
+    type Input = PadWord;
+
+    fn tick(&mut self, inputs: &[PadWord]) {
+        self.begin_tick();
+        let before = self.cars.clone();
+        let controls = self.controls(inputs, &before);
+        self.drive(&controls, &before);
+        if self.setup.rules.contact {
+            contact::resolve(&mut self.cars, &self.track, &mut self.events);
+        }
+        if self.tick >= tune::GO_TICK {
+            self.judge(&controls, &before);
+            self.finish();
+        }
+        self.tick = self.tick.saturating_add(1);
+    }
+
+    fn state_hash(&self) -> StateHash {
+        let mut out = Writer::new();
+        self.write(&mut out);
+        hash::digest(out.written())
+    }
+
+    fn set_seat_controller(&mut self, seat: Seat, controller: Controller) {
+        if let Some(car) = self.cars.get_mut(seat.index()) {
+            car.ai = controller == Controller::Ai;
+        }
+    }
+}
+
+impl Rewind for Race {
+    fn save(&self, out: &mut Vec<u8>) {
+        let mut state = Writer::new();
+        self.write(&mut state);
+        out.extend_from_slice(state.written());
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
+        let mut input = Reader::new(bytes);
+        let read = (|| {
+            let tick = u32::read(&mut input)?;
+            let winner = u64::read(&mut input)?;
+            let over = bool::read(&mut input)?;
+            let cars = (0..self.cars.len()).map(|_| Car::read(&mut input));
+            Some((tick, winner, over, cars.collect::<Option<Vec<_>>>()?))
+        })();
+        let (tick, winner, over, cars) = read.ok_or(BadState)?;
+        let laps = self.setup.rules.laps;
+        let possible = cars.iter().all(|car| car.is_possible(&self.track, laps));
+        let before_end = winner >> 16 <= u64::from(tick);
+        if !input.is_drained() || !possible || !before_end {
+            return Err(BadState);
+        }
+        (self.tick, self.winner, self.over, self.cars) = (tick, winner, over, cars);
+        self.events.clear();
+        Ok(())
+    }
+}

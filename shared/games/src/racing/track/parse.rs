@@ -1,0 +1,150 @@
+//! A track as text: one thing a line, decimals in metres, `#` begins a comment.
+
+use super::{Scenery, SceneryKind, Zone, ZoneKind};
+use crate::fix::{Angle, Fix, Vec2};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Points of a centre line: enough for any shape, few enough to load in a blink.
+const POINTS: usize = 128;
+/// Gates, pads, trees and zones each.
+const EXTRAS: usize = 256;
+
+/// What a track file says, before it is bent into a road.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub(super) name: String,
+    pub(super) theme: String,
+    pub(super) points: Vec<ControlPoint>,
+    pub(super) gates: Vec<Fix>,
+    pub(super) pads: Vec<PadPlan>,
+    pub(super) scenery: Vec<Scenery>,
+    pub(super) zones: Vec<Zone>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ControlPoint {
+    pub(super) pos: Vec2,
+    pub(super) half: Fix,
+    pub(super) left: Fix,
+    pub(super) right: Fix,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PadPlan {
+    pub(super) along: Fix,
+    pub(super) side: Fix,
+    pub(super) length: Fix,
+    pub(super) width: Fix,
+}
+
+/// Why a text is not a track: the line, counted from 1, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrackError {
+    /// The line, counted from 1; 0 when the track as a whole is meant.
+    pub line: usize,
+    /// What is wrong, in words for its author.
+    pub what: String,
+}
+
+impl fmt::Display for TrackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl core::error::Error for TrackError {}
+
+impl Plan {
+    pub(super) fn parse(text: &str) -> Result<Self, TrackError> {
+        let mut plan = Self::default();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                plan.line(line)
+                    .map_err(|what| TrackError { line: index + 1, what: what.into() })?;
+            }
+        }
+        Ok(plan)
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), &'static str> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "name" => self.name = rest.trim().into(),
+            "theme" => self.theme = rest.trim().into(),
+            "point" => {
+                let [x, y, half, left, right] = numbers(rest)?;
+                let pos = Vec2::new(x, y);
+                push(&mut self.points, POINTS, ControlPoint { pos, half, left, right })?;
+            }
+            "gate" => {
+                let [along] = numbers(rest)?;
+                push(&mut self.gates, EXTRAS, along)?;
+            }
+            "pad" => {
+                let [along, side, length, width] = numbers(rest)?;
+                push(&mut self.pads, EXTRAS, PadPlan { along, side, length, width })?;
+            }
+            "tree" => {
+                let [x, y, size] = numbers(rest)?;
+                let (kind, pos) = (SceneryKind::Tree, Vec2::new(x, y));
+                push(&mut self.scenery, EXTRAS, Scenery { kind, pos, size, heading: Angle(0) })?;
+            }
+            "stand" => {
+                let [x, y, degrees, size] = numbers(rest)?;
+                let heading = Angle((degrees.0 / 360) as u16);
+                let (kind, pos) = (SceneryKind::Grandstand, Vec2::new(x, y));
+                push(&mut self.scenery, EXTRAS, Scenery { kind, pos, size, heading })?;
+            }
+            "zone" => {
+                let (kind, rest) = rest.trim().split_once(' ').ok_or("a zone has a kind")?;
+                let kind = match kind {
+                    "water" => ZoneKind::Water,
+                    "sand" => ZoneKind::Sand,
+                    "meadow" => ZoneKind::Meadow,
+                    _ => return Err("a zone is water, sand or meadow"),
+                };
+                push(&mut self.zones, EXTRAS, Zone { kind, outline: outline(rest)? })?;
+            }
+            _ => {
+                return Err(
+                    "a line begins with name, theme, point, gate, pad, tree, stand or zone",
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push<T>(list: &mut Vec<T>, cap: usize, item: T) -> Result<(), &'static str> {
+    if list.len() == cap {
+        return Err("there are too many of these");
+    }
+    list.push(item);
+    Ok(())
+}
+
+/// Exactly `N` decimals, each at most 1000 either way.
+fn numbers<const N: usize>(text: &str) -> Result<[Fix; N], &'static str> {
+    let mut words = text.split_whitespace();
+    let mut found = [Fix::ZERO; N];
+    for slot in &mut found {
+        *slot = number(words.next().ok_or("a number is missing")?)?;
+    }
+    if words.next().is_some() { Err("there is a number too many") } else { Ok(found) }
+}
+
+fn number(word: &str) -> Result<Fix, &'static str> {
+    let value = Fix::parse(word).ok_or("a number is a decimal with up to four places")?;
+    if value.abs() <= Fix::int(1000) { Ok(value) } else { Err("a number is at most 1000") }
+}
+
+fn outline(text: &str) -> Result<Vec<Vec2>, &'static str> {
+    let flat = text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()?;
+    if flat.len() < 6 || flat.len() % 2 == 1 || flat.len() > 2 * EXTRAS {
+        return Err("an outline has at least three corners, each x and y");
+    }
+    Ok(flat.chunks_exact(2).map(|corner| Vec2::new(corner[0], corner[1])).collect())
+}

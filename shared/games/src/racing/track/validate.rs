@@ -1,0 +1,72 @@
+//! What a fair track owes its drivers, held when it is read.
+
+use super::parse::{Plan, TrackError};
+use super::{Gate, Track};
+use crate::fix::Fix;
+use alloc::format;
+use alloc::string::String;
+
+/// A lap cannot be counted with fewer gates than this, the line included.
+const LEAST_GATES: usize = 6;
+
+pub(super) fn plan(plan: &Plan) -> Result<(), TrackError> {
+    require(!plan.name.is_empty() && plan.name.len() <= 32, || "a track has a name".into())?;
+    require(!plan.theme.is_empty() && plan.theme.len() <= 32, || "a track has a theme".into())?;
+    require(plan.points.len() >= 8, || "a road needs at least eight points".into())?;
+    for (index, point) in plan.points.iter().enumerate() {
+        let next = plan.points[(index + 1) % plan.points.len()].pos - point.pos;
+        let far = next.length();
+        require(far >= Fix::int(6) && far <= Fix::int(80), || {
+            format!("point {index} is {} m from the next; 6 to 80 m are good", far.whole())
+        })?;
+        require(point.half >= Fix::int(3) && point.half <= Fix::int(20), || {
+            format!("the road at point {index} is not 3 to 20 m to either side")
+        })?;
+        let runoff = point.left.min(point.right);
+        require(runoff >= Fix::ONE && point.left.max(point.right) <= Fix::int(30), || {
+            format!("the run-off at point {index} is not 1 to 30 m")
+        })?;
+    }
+    Ok(())
+}
+
+pub(super) fn track(track: &Track) -> Result<(), TrackError> {
+    let long = track.length;
+    require(long >= Fix::int(200) && long <= Fix::int(3000), || {
+        format!("the lap is {} m; 200 to 3000 m are good", long.whole())
+    })?;
+    require(track.gates.len() >= LEAST_GATES, || {
+        format!("there are {} gates with the line; at least {LEAST_GATES}", track.gates.len())
+    })?;
+    let ends = track.gates.iter().skip(1).map(|gate| gate.along).chain([track.length]);
+    for (index, (gate, next)) in track.gates.iter().zip(ends).enumerate() {
+        let gap = next - gate.along;
+        require(gap >= Fix::int(15) && gap <= long.scale(1, 4), || {
+            format!("gate {index} is {} m before the next", gap.whole())
+        })?;
+        require(reaches_the_walls(track, gate), || {
+            format!("gate {index} does not span the road between the walls")
+        })?;
+    }
+    for (index, pad) in track.pads.iter().enumerate() {
+        let place = track.locate(pad.centre);
+        require(place.side.abs() + pad.half_width <= place.half, || {
+            format!("boost pad {index} is not on the road")
+        })?;
+    }
+    for (index, sample) in track.samples.iter().enumerate() {
+        let tight = sample.bend.abs() * (sample.half + Fix::ONE);
+        require(tight <= Fix::ONE, || format!("the road at {index} bends more than it is wide"))?;
+    }
+    Ok(())
+}
+
+fn reaches_the_walls(track: &Track, gate: &Gate) -> bool {
+    let sample = &track.samples[track.sample_at(gate.along)];
+    (gate.left - gate.centre).length() >= sample.left
+        && (gate.right - gate.centre).length() >= sample.right
+}
+
+fn require(holds: bool, what: impl Fn() -> String) -> Result<(), TrackError> {
+    if holds { Ok(()) } else { Err(TrackError { line: 0, what: what() }) }
+}

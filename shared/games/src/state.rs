@@ -1,0 +1,150 @@
+//! A state as canonical bytes: one declaration gives a struct its writer and its reader.
+
+use crate::fix::{Angle, Fix, Vec2};
+use netplay::rng::SimRng;
+
+/// Room for any state of our games; what is hashed is written here, not to the heap.
+pub(crate) const STATE_BYTES: usize = 2048;
+
+/// Writes a state into a buffer of fixed size.
+pub(crate) struct Writer {
+    bytes: [u8; STATE_BYTES],
+    end: usize,
+}
+
+impl Writer {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; STATE_BYTES], end: 0 }
+    }
+
+    pub(crate) fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.bytes[self.end..self.end + N].copy_from_slice(&bytes);
+        self.end += N;
+    }
+
+    pub(crate) fn written(&self) -> &[u8] {
+        &self.bytes[..self.end]
+    }
+}
+
+/// Reads what a [`Writer`] wrote, or what a peer says one did.
+pub(crate) struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(crate) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (head, tail) = self.0.split_first_chunk::<N>()?;
+        self.0 = tail;
+        Some(*head)
+    }
+
+    pub(crate) const fn is_drained(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Something with exactly one encoding: `read` gives `None` for any other bytes.
+pub(crate) trait State: Sized {
+    fn write(&self, out: &mut Writer);
+    fn read(input: &mut Reader<'_>) -> Option<Self>;
+}
+
+macro_rules! state_integers {
+    ($($kind:ty),*) => {$(
+        impl State for $kind {
+            fn write(&self, out: &mut Writer) {
+                out.put(self.to_le_bytes());
+            }
+            fn read(input: &mut Reader<'_>) -> Option<Self> {
+                input.take().map(Self::from_le_bytes)
+            }
+        }
+    )*};
+}
+
+state_integers!(u8, u16, u32, u64, i8, i16, i32, i64);
+
+impl State for bool {
+    fn write(&self, out: &mut Writer) {
+        u8::from(*self).write(out);
+    }
+    fn read(input: &mut Reader<'_>) -> Option<Self> {
+        match u8::read(input)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+}
+
+impl<T: State> State for Option<T> {
+    fn write(&self, out: &mut Writer) {
+        self.is_some().write(out);
+        if let Some(inner) = self {
+            inner.write(out);
+        }
+    }
+    fn read(input: &mut Reader<'_>) -> Option<Self> {
+        if bool::read(input)? { T::read(input).map(Some) } else { Some(None) }
+    }
+}
+
+impl State for SimRng {
+    fn write(&self, out: &mut Writer) {
+        let (state, stream) = self.state();
+        state.write(out);
+        stream.write(out);
+    }
+    fn read(input: &mut Reader<'_>) -> Option<Self> {
+        Some(Self::from_state((u64::read(input)?, u64::read(input)?)))
+    }
+}
+
+macro_rules! state_newtype {
+    ($($name:ident),*) => {$(
+        impl $crate::state::State for $name {
+            fn write(&self, out: &mut $crate::state::Writer) {
+                self.0.write(out);
+            }
+            fn read(input: &mut $crate::state::Reader<'_>) -> Option<Self> {
+                $crate::state::State::read(input).map(Self)
+            }
+        }
+    )*};
+}
+
+state_newtype!(Fix, Angle);
+
+/// Declares a struct whose state is its fields in order.
+macro_rules! state_struct {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $kind:ty,)*
+    }) => {
+        $(#[$meta])*
+        $vis struct $name { $($(#[$field_meta])* $field_vis $field: $kind,)* }
+
+        impl $crate::state::State for $name {
+            fn write(&self, out: &mut $crate::state::Writer) {
+                $($crate::state::State::write(&self.$field, out);)*
+            }
+            fn read(input: &mut $crate::state::Reader<'_>) -> Option<Self> {
+                Some(Self { $($field: $crate::state::State::read(input)?,)* })
+            }
+        }
+    };
+}
+
+pub(crate) use state_struct;
+
+impl State for Vec2 {
+    fn write(&self, out: &mut Writer) {
+        self.x.write(out);
+        self.y.write(out);
+    }
+    fn read(input: &mut Reader<'_>) -> Option<Self> {
+        Some(Self::new(Fix::read(input)?, Fix::read(input)?))
+    }
+}
