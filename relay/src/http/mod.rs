@@ -1,0 +1,11 @@
+//! As much HTTP as a relay needs: the upgrade to WebSocket, and GET and HEAD of the page.
+
+mod guard;
+mod reply;
+mod request;
+mod web_root;
+
+pub(crate) use guard::Guard;
+pub(crate) use reply::{forbidden, page, refuse, switching};
+pub(crate) use request::{HEAD_BYTES, Progress, Request, Upgrade, read};
+pub use web_root::{WebRoot, WebRootError};

@@ -1,0 +1,106 @@
+//! One line a join, leave or refusal. Never a token, a chat line or a whole address.
+
+use netplay::relay::RelayEvent;
+use std::io::Write;
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Lines that may wait for a slow terminal; more are left out and counted.
+const WAITING_LINES: usize = 1024;
+
+/// How lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Where a relay's lines go. Clones share one sink.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    sink: Option<SyncSender<String>>,
+    json: bool,
+}
+
+impl Log {
+    /// No lines at all.
+    #[must_use]
+    pub fn off() -> Self {
+        Self::default()
+    }
+
+    /// Lines to the standard error stream, written by a thread of their own: a terminal that
+    /// stands still must not hold up a game.
+    #[must_use]
+    pub fn stderr(format: LogFormat) -> Self {
+        Self::to(std::io::stderr(), format)
+    }
+
+    /// Lines to any writer. The writing thread ends with the last clone of the log.
+    #[must_use]
+    pub fn to(mut writer: impl Write + Send + 'static, format: LogFormat) -> Self {
+        let (sink, lines) = sync_channel::<String>(WAITING_LINES);
+        std::thread::spawn(move || {
+            for line in lines {
+                // Nobody is left to be told that the log cannot be written.
+                let _ = writer.write_all(line.as_bytes());
+            }
+        });
+        Self { sink: Some(sink), json: format == LogFormat::Json }
+    }
+
+    /// Writes what the relay has to tell.
+    pub(crate) fn event(&self, event: &RelayEvent) {
+        self.line("relay", event);
+    }
+
+    /// Writes one line. `text` is only formatted when somebody reads it.
+    pub(crate) fn line(&self, kind: &str, text: &dyn std::fmt::Display) {
+        let Some(sink) = &self.sink else { return };
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let line = if self.json {
+            json_line(since_epoch, kind, &text.to_string())
+        } else {
+            format!("{} {text}\n", clock_time(since_epoch))
+        };
+        if let Err(TrySendError::Full(_)) = sink.try_send(line) {
+            // The reader is slower than the relay; the relay goes on.
+        }
+    }
+}
+
+fn json_line(at: Duration, kind: &str, text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .map(|character| match character {
+            '"' => "\\\"".to_owned(),
+            '\\' => "\\\\".to_owned(),
+            control if control.is_control() => format!("\\u{:04x}", u32::from(control)),
+            plain => plain.to_string(),
+        })
+        .collect();
+    format!("{{\"unix_ms\":{},\"from\":\"{kind}\",\"line\":\"{escaped}\"}}\n", at.as_millis())
+}
+
+/// The time of day in UTC: what a person compares with a watch.
+fn clock_time(at: Duration) -> String {
+    let seconds = at.as_secs() % 86_400;
+    format!("{:02}:{:02}:{:02}Z", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_plain_or_json() {
+        let at = Duration::from_millis(86_400_000 + 3_661_500);
+        assert_eq!(clock_time(at), "01:01:01Z");
+        assert_eq!(
+            json_line(at, "relay", "say \"hi\"\n"),
+            "{\"unix_ms\":90061500,\"from\":\"relay\",\"line\":\"say \\\"hi\\\"\\u000a\"}\n"
+        );
+    }
+}
