@@ -1,4 +1,23 @@
 //! Moving packets: the transport's face, and a pretend one with a seeded, faulty wire.
+//!
+//! ```
+//! use netplay::link::{Lane, LinkProfile, Loopback, Transport};
+//! use netplay::time::Instant;
+//!
+//! let slow = LinkProfile { latency_ms: 40, jitter_ms: 20, ..LinkProfile::PERFECT };
+//! let (mut here, mut there) = Loopback::pair(slow, slow, 7);
+//! here.send(&[1, 2, 3].into(), Lane::Ordered, Instant::ZERO).unwrap();
+//! assert!(there.poll(Instant::from_millis(39)).is_none());
+//! assert_eq!(there.poll(Instant::from_millis(60)).as_deref(), Some(&[1, 2, 3][..]));
+//! ```
+
+mod conditioner;
+mod loopback;
+mod profile;
+
+pub use conditioner::Conditioner;
+pub use loopback::Loopback;
+pub use profile::LinkProfile;
 
 use crate::time::Instant;
 use crate::wire::{CloseReason, Packet};
