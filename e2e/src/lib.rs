@@ -2,3 +2,8 @@
 //! tests (`tests/tidy/`), and what things cost (`benches/`).
 
 pub mod measure;
+
+/// The example in the README, compiled and run.
+#[doc = include_str!("../../README.md")]
+#[cfg(doctest)]
+pub struct Readme;
