@@ -1,5 +1,6 @@
 //! What the player can ask of a room.
 
+use games::{GameId, GameSetup};
 use netplay::ids::{PlayerId, Seat};
 use netplay::wire::Presence;
 
@@ -35,9 +36,9 @@ pub enum Ask {
     Emote(u8),
     /// Say the line of this place in [`QUICK_LINES`].
     Quick(u8),
-    /// Host: the next game, by its mode id.
-    PickGame(String),
-    /// Host: begin the countdown to the start, or stop it.
+    /// Host: the next game and its rules. In practice: the next race's.
+    PickGame(GameSetup),
+    /// Host: begin the countdown to the start, or stop it. In practice: begin another game.
     Countdown(bool),
     /// Host: refuse newcomers, or let them in again.
     Lock(bool),
@@ -56,8 +57,8 @@ pub enum Ask {
         /// The colour, 0 to 7.
         colour: u8,
     },
-    /// A vote for the next game by its mode id, or none.
-    Vote(Option<String>),
+    /// A vote for the next game, or none.
+    Vote(Option<GameId>),
     /// Replace the idle host, or not any more.
     Rescue(bool),
     /// Here, hidden, away or typing.
@@ -68,8 +69,8 @@ pub enum Ask {
     Unpause,
     /// The refusal on screen has been read.
     DismissRefusal,
-    /// Out of the game, back to the lobby. From the results only the asker goes; out of a
-    /// running game everybody does.
+    /// Out of the game, back to the lobby: out of a running game everybody goes, and the results
+    /// of one that is over can still be read by the others.
     LeaveGame,
     /// Out of the room.
     Leave,

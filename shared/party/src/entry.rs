@@ -73,15 +73,13 @@ impl Ticket {
     }
 }
 
-/// What a practice game needs to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSetup {
-    /// The game's mode id, `"racing"`.
-    pub mode: String,
+/// A game against the AI, without any relay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Practice {
+    /// The game and its rules.
+    pub game: games::GameSetup,
     /// How many seats take part, the player's included; the AI drives the others.
-    pub seats: u8,
-    /// Feeds every generator of the game.
-    pub seed: u64,
+    pub seats: u16,
 }
 
 #[cfg(test)]

@@ -12,15 +12,30 @@
 //! ```
 #![warn(missing_docs)]
 
+mod active;
 mod ask;
+mod cast;
+mod chat;
+mod countdown;
+mod donating;
 mod entry;
+mod game;
+mod online;
+mod play;
+mod practice;
+mod reconnect;
 mod results;
+mod room;
+mod rows;
+mod scene;
 mod view;
 pub mod words;
 
 pub use ask::{Ask, EMOTES, QUICK_LINES};
-pub use entry::{EntryWish, GameSetup, Profile, Ticket};
+pub use entry::{EntryWish, Practice, Profile, Ticket};
 pub use results::{ResultRow, ResultsView};
+pub use room::Room;
+pub use scene::{Cue, Scene};
 pub use view::{
     CHAT_LINES_KEPT, ChatLine, LineKind, MemberView, NOTICES_KEPT, Notice, Phase, PingClass,
     RoomView, SeatView, StallView,

@@ -37,3 +37,24 @@ pub struct ResultRow {
     /// Why they are in this place, in one sentence.
     pub why: String,
 }
+
+/// `1:02.345`, or `0.045 s` below a minute.
+pub(crate) fn time(millis: u32) -> String {
+    let (minutes, seconds, rest) = (millis / 60_000, millis / 1_000 % 60, millis % 1_000);
+    if minutes == 0 {
+        format!("{seconds}.{rest:03} s")
+    } else {
+        format!("{minutes}:{seconds:02}.{rest:03}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn times_read_as_people_write_them() {
+        assert_eq!(time(45), "0.045 s");
+        assert_eq!(time(62_345), "1:02.345");
+    }
+}

@@ -63,6 +63,7 @@ pub enum ClientEvent {
     Play(Message),
     /// A message of the host's authority, a desync report or a signal.
     Other(Message),
-    /// The end of this client, for good.
+    /// The link has ended with a word, the relay's or ours: close it. Whether to open another one
+    /// depends on the reason.
     Closed(CloseReason),
 }

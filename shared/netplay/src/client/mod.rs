@@ -59,8 +59,6 @@ enum Stage {
     Refused,
     /// Welcome.
     InRoom,
-    /// For good.
-    Closed,
 }
 
 /// One member's place in a room, across any number of links.
@@ -94,16 +92,10 @@ impl RoomClient {
 
     /// A new link is open: says hello, with the token of the place if there is one.
     pub fn link_opened(&mut self, now: Instant) {
-        if self.stage == Stage::Closed {
-            return;
-        }
         self.packets.clear();
         self.heard = now;
         self.mirror.link_opened();
-        let mut hello = self.hello.clone();
-        if let Some(place) = &self.place {
-            hello.entry = Entry::Resume { code: place.code, token: place.token };
-        }
+        let hello = Hello { entry: self.entry(), ..self.hello.clone() };
         self.packets.push_back(Message::from(hello).encode());
         self.stage = Stage::Greeting;
     }
@@ -111,9 +103,7 @@ impl RoomClient {
     /// The link is gone. The place, the lobby's mirror and the running session are kept for the
     /// next one.
     pub fn link_lost(&mut self) {
-        if self.stage != Stage::Closed {
-            self.stage = Stage::Away;
-        }
+        self.stage = Stage::Away;
         self.packets.clear();
     }
 
@@ -132,16 +122,15 @@ impl RoomClient {
     /// socket believes: the relay pings every member all the time.
     #[must_use]
     pub fn link_is_silent(&self, now: Instant) -> bool {
-        !matches!(self.stage, Stage::Away | Stage::Closed)
-            && now.since(self.heard).as_millis() >= u128::from(SILENT_CLOSE_MS)
+        self.has_link() && now.since(self.heard).as_millis() >= u128::from(SILENT_CLOSE_MS)
     }
 
     // --- packets ----------------------------------------------------------------------------
 
     /// A packet has arrived. Bytes that are no message, and messages that no relay may send at
-    /// this point, end the client with [`CloseReason::Malformed`].
+    /// this point, end the link with [`CloseReason::Malformed`].
     pub fn handle(&mut self, packet: &[u8], now: Instant) {
-        if matches!(self.stage, Stage::Away | Stage::Closed) {
+        if self.stage == Stage::Away {
             return;
         }
         self.heard = now;
@@ -178,6 +167,15 @@ impl RoomClient {
 
     // --- what is known ----------------------------------------------------------------------
 
+    /// What the next hello asks for, or the last one did.
+    #[must_use]
+    pub fn entry(&self) -> Entry {
+        match &self.place {
+            Some(place) => Entry::Resume { code: place.code, token: place.token },
+            None => self.hello.entry.clone(),
+        }
+    }
+
     /// Whether the relay has admitted this client on the present link.
     #[must_use]
     pub fn in_room(&self) -> bool {
@@ -187,7 +185,7 @@ impl RoomClient {
     /// Whether a link is open.
     #[must_use]
     pub fn has_link(&self) -> bool {
-        !matches!(self.stage, Stage::Away | Stage::Closed)
+        self.stage != Stage::Away
     }
 
     /// The member's id.
@@ -274,9 +272,8 @@ impl RoomClient {
     }
 
     fn close(&mut self, reason: CloseReason) {
-        if self.stage != Stage::Closed {
-            self.stage = Stage::Closed;
-            self.packets.clear();
+        if self.has_link() {
+            self.link_lost();
             self.events.push_back(ClientEvent::Closed(reason));
         }
     }

@@ -1,0 +1,294 @@
+//! The game that runs in a room: its session, its cast, and how far this member is into it.
+
+use crate::cast::Cast;
+use crate::game;
+use crate::play::Play;
+use crate::results::ResultsView;
+use crate::scene::{Cue, Scene};
+use crate::view::{SeatView, StallView};
+use games::Game;
+use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
+use netplay::limits::STALL_NOTICE_MS;
+use netplay::session::transfer::{Progress, Receiver};
+use netplay::session::{LockstepConfig, PeerFault, SessionEvent};
+use netplay::time::Instant;
+use netplay::wire::{Controller, MemberRow, Message, Stall, StallCause, Start};
+use std::time::Duration;
+
+/// How long the relay's word about why a seat is waited for holds.
+const CAUSE_HOLDS_MS: u128 = 2_000;
+/// Steps taken at the end of a session to reach the results that the others have.
+const RUN_OUT_STEPS: u32 = 240;
+
+/// How far this member is.
+#[derive(Debug)]
+enum Stage {
+    /// A donor's state is on its way.
+    Joining(Receiver),
+    /// The state is here; the others are ahead, or have not been told that we play.
+    CatchingUp,
+    /// In the game.
+    Playing,
+}
+
+/// One game of a room.
+#[derive(Debug)]
+pub(crate) struct Active {
+    round: Round,
+    mode: String,
+    play: Play<Game>,
+    cast: Cast,
+    stage: Stage,
+    /// Whether the state is that of the session, if perhaps an old one.
+    has_state: bool,
+    /// Until the first frame of the present: what happened before it is not heard.
+    silent: bool,
+    causes: Vec<(Seat, StallCause, Instant)>,
+    results: Option<(ResultsView, Instant)>,
+}
+
+impl Active {
+    /// The game of a start order; `None` when this page does not have it.
+    pub(crate) fn new(start: &Start, rows: &[MemberRow], me: PlayerId) -> Option<Self> {
+        let game = Game::from_start(start).ok()?;
+        let mut config = LockstepConfig::from_start(start, me);
+        config.redundancy_words = 1; // every transport of a relay is a reliable stream
+        Self::with(start.round, &start.mode, game, config, Cast::of_start(start, rows, Some(me)))
+    }
+
+    /// A game against the AI.
+    pub(crate) fn practice(
+        round: Round,
+        game: Game,
+        seats: u16,
+        me: PlayerId,
+        cast: Cast,
+    ) -> Option<Self> {
+        let human =
+            |seat| if seat == 0 { Controller::Human { player: me } } else { Controller::Ai };
+        let controllers = (0..seats).map(human).collect();
+        let mut config = LockstepConfig::new(me, Some(Seat(0)), controllers);
+        config.input_delay_frames = 0; // nobody else's words are waited for
+        let mut active = Self::with(round, game.id().mode(), game, config, cast)?;
+        active.stage = Stage::Playing;
+        Some(active)
+    }
+
+    fn with(
+        round: Round,
+        mode: &str,
+        game: Game,
+        config: LockstepConfig,
+        cast: Cast,
+    ) -> Option<Self> {
+        Some(Self {
+            round,
+            mode: mode.into(),
+            play: Play::new(game, config).ok()?,
+            cast,
+            stage: Stage::CatchingUp,
+            has_state: false,
+            silent: false,
+            causes: Vec::new(),
+            results: None,
+        })
+    }
+
+    // --- coming in --------------------------------------------------------------------------
+
+    /// The game was running before we came: a donor will send its state.
+    pub(crate) fn await_state(&mut self, now: Instant) {
+        self.play.await_state();
+        self.silent = true;
+        self.stage = Stage::Joining(Receiver::new(now));
+    }
+
+    /// The game is new, or goes on from what we hold: the others are still to be told.
+    pub(crate) fn stay(&mut self) {
+        self.stage = Stage::CatchingUp;
+    }
+
+    /// Takes a donor's message and returns the answers.
+    pub(crate) fn handle_transfer(&mut self, message: &Message, now: Instant) -> Vec<Message> {
+        let Stage::Joining(receiver) = &mut self.stage else { return Vec::new() };
+        receiver.handle(message, now);
+        let answers = std::iter::from_fn(|| receiver.poll_message()).collect();
+        match receiver.received().map(|state| self.play.adopt(state)) {
+            None => {}
+            Some(Ok(_)) => (self.stage, self.has_state) = (Stage::CatchingUp, true),
+            // Whoever sent this does not play what we play.
+            Some(Err(_)) => self.stage = Stage::Joining(Receiver::new(now)),
+        }
+        answers
+    }
+
+    /// Whether we have caught up just now, and the others should be told.
+    pub(crate) fn settles(&mut self) -> bool {
+        let settled = matches!(self.stage, Stage::CatchingUp) && self.play.is_up_to_date();
+        if settled {
+            (self.stage, self.has_state, self.silent) = (Stage::Playing, true, false);
+        }
+        settled
+    }
+
+    /// Bytes held and bytes in all of the state on its way.
+    pub(crate) fn loading(&self) -> Option<(u32, u32)> {
+        match &self.stage {
+            Stage::Joining(receiver) => Some(match receiver.progress() {
+                Progress::Moving { done_bytes, total_bytes } => (done_bytes, total_bytes),
+                _ => (0, 0),
+            }),
+            Stage::CatchingUp if self.silent => Some((1, 1)),
+            _ => None,
+        }
+    }
+
+    // --- playing ----------------------------------------------------------------------------
+
+    /// Takes the steps that are due.
+    pub(crate) fn frame(
+        &mut self,
+        pad: PadWord,
+        now: Instant,
+        trip_ms: impl Fn(PlayerId) -> u32,
+        cues: &mut Vec<Cue>,
+    ) {
+        self.play.run(now, trip_ms);
+        while self.play.step(pad, now) {
+            if !self.silent {
+                cues.extend(game::cues(self.play.simulation()));
+            }
+            if self.results.is_none() {
+                self.look_for_results(now);
+            }
+        }
+    }
+
+    /// The session has ended: takes the steps whose words are all here, up to the results.
+    pub(crate) fn run_out(&mut self, now: Instant) {
+        for _ in 0..RUN_OUT_STEPS {
+            if self.results.is_some() || !self.play.step_at_once(now) {
+                return;
+            }
+            self.look_for_results(now);
+        }
+    }
+
+    /// The link is away.
+    pub(crate) fn hold(&mut self, now: Instant) {
+        self.play.hold(now);
+    }
+
+    pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
+        self.play.handle(message)
+    }
+
+    pub(crate) fn poll_message(&mut self) -> Option<Message> {
+        self.play.poll_message()
+    }
+
+    pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {
+        self.play.poll_event()
+    }
+
+    pub(crate) fn pause(&mut self, paused: bool) {
+        if paused { self.play.pause() } else { self.play.resume() }
+    }
+
+    pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
+        self.play.donate(out)
+    }
+
+    /// Whether what we hold is worth sending to somebody.
+    pub(crate) fn can_donate(&self) -> bool {
+        matches!(self.stage, Stage::Playing)
+    }
+
+    /// The relay says why a seat is waited for.
+    pub(crate) fn told_of_stall(&mut self, stall: &Stall, now: Instant) {
+        self.causes.retain(|(seat, ..)| *seat != stall.seat);
+        if stall.seat.index() < self.cast.seats().len() {
+            self.causes.push((stall.seat, stall.cause, now));
+        }
+    }
+
+    /// Somebody else drives a seat. Returns whose it is, when it is a person's.
+    pub(crate) fn hand_over(&mut self, seat: Seat, controller: Controller) -> Option<&SeatView> {
+        self.cast.hand_over(seat, controller);
+        self.cast.seat(seat).filter(|seat| seat.player.is_some() && !self.silent)
+    }
+
+    fn look_for_results(&mut self, now: Instant) {
+        if let Some(rows) = game::results(self.play.simulation(), &self.cast) {
+            let view = ResultsView { round: self.round, mode: self.mode.clone(), rows };
+            self.results = Some((view, now));
+        }
+    }
+
+    // --- looking ----------------------------------------------------------------------------
+
+    pub(crate) fn round(&self) -> Round {
+        self.round
+    }
+
+    pub(crate) fn has_state(&self) -> bool {
+        self.has_state
+    }
+
+    /// The next frame, and our newest checkpoint.
+    pub(crate) fn progress(&self) -> (Frame, Option<(Frame, StateHash)>) {
+        (self.play.frame(), self.play.last_checkpoint())
+    }
+
+    pub(crate) fn input_delay(&self) -> u8 {
+        self.play.input_delay()
+    }
+
+    pub(crate) fn paused_by(&self) -> Option<PlayerId> {
+        self.play.paused_by()
+    }
+
+    pub(crate) fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    pub(crate) fn results(&self) -> Option<&ResultsView> {
+        self.results.as_ref().map(|(view, _)| view)
+    }
+
+    pub(crate) fn results_shown_for(&self, now: Instant) -> Option<Duration> {
+        self.results.as_ref().map(|(_, since)| now.since(*since))
+    }
+
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        if self.loading().is_some() {
+            return Scene::None;
+        }
+        let me = self.cast.me().map(|seat| seat.seat);
+        game::scene(self.play.before(), self.play.simulation(), self.play.alpha_256(), me)
+    }
+
+    /// Who is waited for, once it is felt. `row_cause` is what a seat's row in the lobby says.
+    pub(crate) fn stall(
+        &self,
+        now: Instant,
+        row_cause: impl Fn(PlayerId) -> Option<StallCause>,
+    ) -> Option<StallView> {
+        let waiting = self.play.waiting()?;
+        let waited_ms = u32::try_from(now.since(waiting.since).as_millis()).unwrap_or(u32::MAX);
+        if u64::from(waited_ms) < STALL_NOTICE_MS {
+            return None;
+        }
+        let told = |seat: Seat| {
+            let fresh = |at: &Instant| now.since(*at).as_millis() < CAUSE_HOLDS_MS;
+            let cause = self.causes.iter().find(|(of, _, at)| *of == seat && fresh(at));
+            cause.map(|(_, cause, _)| *cause)
+        };
+        let row = |seat: Seat| row_cause(self.cast.seat(seat)?.player?);
+        Some(StallView {
+            names: self.cast.names(waiting.seats),
+            cause: waiting.seats.iter().find_map(|seat| told(seat).or_else(|| row(seat))),
+            waited_ms: waited_ms / 100 * 100,
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! A room at a relay: the link, the place, the lobby, and the game that runs in it.
+
+mod asking;
+mod telling;
+mod viewing;
+
+use crate::active::Active;
+use crate::chat::{ChatLog, Notices};
+use crate::countdown::Countdown;
+use crate::donating::Donations;
+use crate::entry::{EntryWish, Profile, Ticket};
+use crate::reconnect::Reconnect;
+use crate::scene::{Cue, Scene};
+use crate::words::{self, Sentence};
+use games::GameSetup;
+use netplay::client::RoomClient;
+use netplay::ids::PadWord;
+use netplay::limits::PROTOCOL_VERSION;
+use netplay::link::{Lane, LinkState, Transport};
+use netplay::rng::SimRng;
+use netplay::time::Instant;
+use netplay::wire::{
+    CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, Text,
+};
+
+/// After the results the room goes back to its lobby: the host sees to it, and if the host does
+/// not, somebody else.
+const HOST_ENDS_MS: u128 = 1_500;
+const ANYBODY_ENDS_MS: u128 = 4_000;
+
+pub(crate) struct Online {
+    client: RoomClient,
+    reconnect: Reconnect,
+    /// Seeds the games that this member starts.
+    dice: SimRng,
+    /// The rules this member chose for the game it picked as host.
+    picked: Option<GameSetup>,
+    countdown: Countdown,
+    counted: Option<u8>,
+    chat: ChatLog,
+    notices: Notices,
+    refusal: Option<Sentence>,
+    /// The members as they were last looked at, to tell what has happened to them.
+    known: Vec<MemberRow>,
+    presence: Presence,
+    active: Option<Active>,
+    donations: Donations,
+    cues: Vec<Cue>,
+    leaving: bool,
+    /// The link must be opened anew: only so does the relay find a donor for us.
+    state_is_lost: bool,
+    over: Option<Sentence>,
+}
+
+impl Online {
+    pub(crate) fn new(me: &Profile, wish: EntryWish, dice: u64, now: Instant) -> Self {
+        let entry = match wish {
+            EntryWish::Create { seats } => Entry::Create { seats },
+            EntryWish::Join { code, watch } => Entry::Join { code, watch },
+            EntryWish::Resume(ticket) => Entry::Resume { code: ticket.code, token: ticket.token },
+        };
+        let hello = Hello {
+            version: PROTOCOL_VERSION,
+            identity: crate::game::identity(),
+            name: Text::truncated(&me.name),
+            colour: me.colour,
+            entry,
+        };
+        Self {
+            client: RoomClient::new(hello),
+            reconnect: Reconnect::new(dice, now),
+            dice: SimRng::new(dice, 2),
+            picked: None,
+            countdown: Countdown::default(),
+            counted: None,
+            chat: ChatLog::default(),
+            notices: Notices::default(),
+            refusal: None,
+            known: Vec::new(),
+            presence: Presence::Active,
+            active: None,
+            donations: Donations::default(),
+            cues: Vec::new(),
+            leaving: false,
+            state_is_lost: false,
+            over: None,
+        }
+    }
+
+    pub(crate) fn ticket(&self) -> Option<Ticket> {
+        let here = self.over.is_none() && !self.leaving;
+        here.then_some(Ticket { code: self.client.code()?, token: self.client.token()? })
+    }
+
+    // --- the link ---------------------------------------------------------------------------
+
+    pub(crate) fn wants_link(&mut self, now: Instant) -> bool {
+        self.over.is_none() && self.reconnect.wants_link(now)
+    }
+
+    pub(crate) fn hurry(&mut self, now: Instant) {
+        self.reconnect.hurry(now);
+    }
+
+    pub(crate) fn receive<T: Transport>(&mut self, link: &mut T, now: Instant) {
+        let state = link.state();
+        if state == LinkState::Open && self.reconnect.opened() {
+            self.client.link_opened(now);
+        }
+        while self.client.has_link() {
+            let Some(packet) = link.poll(now) else { break };
+            self.client.handle(&packet, now);
+            while let Some(event) = self.client.poll_event() {
+                self.told(event, now);
+            }
+        }
+        if let Some(reason) = self.why_dead(state, now) {
+            link.close();
+            self.link_lost(reason, now);
+        }
+    }
+
+    fn why_dead(&mut self, state: LinkState, now: Instant) -> Option<CloseReason> {
+        if let LinkState::Closed(reason) = state {
+            Some(reason)
+        } else if self.client.link_is_silent(now) {
+            Some(CloseReason::Silent)
+        } else {
+            let ended = self.reconnect.is_open() && !self.client.has_link();
+            let gone = ended || self.state_is_lost || self.reconnect.opens_too_slowly(now);
+            gone.then_some(CloseReason::LinkLost)
+        }
+    }
+
+    pub(crate) fn transmit<T: Transport>(&mut self, link: &mut T, now: Instant) {
+        for message in self.donations.poll(now) {
+            self.client.say(message);
+        }
+        while let Some(packet) = self.client.poll_packet() {
+            if link.send(&packet, Lane::Ordered, now).is_err() {
+                return; // the link's state tells why, at the next `receive`
+            }
+        }
+        if self.leaving {
+            self.end(words::closed(CloseReason::Left));
+            link.close();
+        }
+    }
+
+    fn link_lost(&mut self, reason: CloseReason, now: Instant) {
+        if !self.reconnect.is_open() && !self.reconnect.is_opening() {
+            return;
+        }
+        self.client.link_lost();
+        self.reconnect.lost(now);
+        self.donations = Donations::default();
+        if self.leaving {
+            self.end(words::closed(CloseReason::Left));
+        } else if std::mem::take(&mut self.state_is_lost) {
+            self.reconnect.hurry(now);
+        } else if self.client.me().is_none() {
+            self.refusal = Some(words::closed(reason));
+        } else if self.reconnect.losses() == 1 {
+            self.notices.alarm("The connection was lost; trying to come back.");
+        }
+    }
+
+    /// It is over for good, and this is why.
+    fn end(&mut self, why: Sentence) {
+        self.over.get_or_insert(why);
+        self.reconnect.stop();
+        self.client.link_lost();
+        self.active = None;
+        self.refusal = None;
+    }
+
+    // --- the game ---------------------------------------------------------------------------
+
+    pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
+        let seconds = self.countdown.seconds(now);
+        if seconds != self.counted {
+            self.counted = seconds;
+            self.cues.extend(seconds.map(Cue::Countdown));
+        }
+        if self.client.am_host() && self.client.round().is_none() && self.countdown.order(now) {
+            self.order_start();
+        }
+        let Some(active) = &mut self.active else { return };
+        if !self.client.in_room() && self.client.round() == Some(active.round()) {
+            active.hold(now);
+            return;
+        }
+        let client = &self.client;
+        let rtt = |player| client.member(player).map_or(0, |row| u32::from(row.rtt_ms));
+        let mine = client.me().map_or(0, rtt);
+        active.frame(pad, now, |player| (mine + rtt(player)) / 2, &mut self.cues);
+        while let Some(message) = active.poll_message() {
+            self.client.say(message);
+        }
+        self.session_news();
+        self.settle();
+        self.end_after_results(now);
+    }
+
+    /// Says that this member plays, once it has caught up.
+    fn settle(&mut self) {
+        let Some(active) = &mut self.active else { return };
+        if active.settles() {
+            let (player, round) = (self.client.me().unwrap_or_default(), active.round());
+            self.client.say(Loaded { player, round });
+        }
+    }
+
+    fn end_after_results(&mut self, now: Instant) {
+        let Some(active) = &self.active else { return };
+        let Some(shown) = active.results_shown_for(now) else { return };
+        let wait = if self.client.am_host() { HOST_ENDS_MS } else { ANYBODY_ENDS_MS };
+        if shown.as_millis() >= wait && self.client.round() == Some(active.round()) {
+            self.say_end();
+        }
+    }
+
+    /// Ends the running session for everybody.
+    fn say_end(&mut self) {
+        let (Some(round), Some(player)) = (self.client.round(), self.client.me()) else { return };
+        self.client.say(EndSession { player, round });
+    }
+
+    // --- looking ----------------------------------------------------------------------------
+
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        self.active.as_ref().map_or(Scene::None, Active::scene)
+    }
+
+    pub(crate) fn take_cues(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.cues)
+    }
+
+    pub(crate) fn active(&self) -> Option<&Active> {
+        self.active.as_ref()
+    }
+
+    fn say(&mut self, message: impl Into<Message>) {
+        self.client.say(message);
+    }
+}

@@ -1,0 +1,106 @@
+//! What the player asks, and what is said to the relay for it.
+
+use super::Online;
+use crate::ask::Ask;
+use crate::chat;
+use games::{GameId, GameSetup};
+use netplay::time::Instant;
+use netplay::wire::{
+    AssignSeat, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice, Profile, Rescue,
+    SetReady, SetRoom, Text, Vote,
+};
+
+impl Online {
+    pub(crate) fn ask(&mut self, ask: Ask, now: Instant) {
+        self.refusal = None;
+        match ask {
+            Ask::Ready(ready) => self.say(SetReady { ready }),
+            Ask::Chat(text) => self.say_line(chat::line(&text)),
+            Ask::Emote(place) => self.say_line(chat::emote(place)),
+            Ask::Quick(place) => self.say_line(chat::quick(place)),
+            Ask::PickGame(setup) => {
+                self.picked = Some(setup);
+                self.set_room(|room| room.game = Text::truncated(setup.id().mode()));
+            }
+            Ask::Countdown(starting) => self.order_countdown(starting),
+            Ask::Lock(locked) => self.set_room(|room| room.locked = locked),
+            Ask::Kick(player) => self.say(Moderate { player, act: Moderation::Kick }),
+            Ask::Ban(player) => self.say(Moderate { player, act: Moderation::Ban }),
+            Ask::HandHost(player) => self.say(HandHost { player }),
+            Ask::Seat(player, seat) => self.say(AssignSeat { player, seat }),
+            Ask::Profile { name, colour } => {
+                self.say(Profile { name: Text::truncated(&name), colour });
+            }
+            Ask::Vote(game) => {
+                let game = game.map(|game| Text::truncated(game.mode()));
+                self.say(Vote { game });
+            }
+            Ask::Rescue(wanted) => self.say(Rescue { wanted }),
+            Ask::Presence(presence) => self.be(presence, now),
+            Ask::Pause => self.pause(true),
+            Ask::Unpause => self.pause(false),
+            Ask::DismissRefusal => {}
+            Ask::LeaveGame => self.leave_game(),
+            Ask::Leave => self.leave(),
+        }
+    }
+
+    /// The host's order at the end of the countdown.
+    pub(super) fn order_start(&mut self) {
+        let picked = self.client.lobby().and_then(|lobby| GameId::of_mode(&lobby.game));
+        let game = picked.unwrap_or_default();
+        let setup = self.picked.filter(|setup| setup.id() == game);
+        let seed = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
+        self.say(setup.unwrap_or_else(|| GameSetup::of(game)).start(seed, Vec::new()));
+    }
+
+    pub(super) fn order_countdown(&mut self, starting: bool) {
+        self.set_room(|room| room.starting = starting);
+    }
+
+    fn set_room(&mut self, change: impl FnOnce(&mut SetRoom)) {
+        let Some(lobby) = self.client.lobby() else { return };
+        let (locked, game, starting) = (lobby.locked, lobby.game.clone(), lobby.starting);
+        let mut room = SetRoom { locked, game, starting };
+        change(&mut room);
+        self.say(room);
+    }
+
+    fn say_line(&mut self, line: Option<netplay::wire::Chat>) {
+        if let Some(line) = line {
+            self.say(line);
+        }
+    }
+
+    fn be(&mut self, presence: Presence, now: Instant) {
+        if presence != Presence::Hidden {
+            self.reconnect.hurry(now);
+        }
+        if self.presence != presence {
+            self.presence = presence;
+            let player = self.client.me().unwrap_or_default();
+            self.say(PresenceNotice { player, presence });
+        }
+    }
+
+    fn pause(&mut self, paused: bool) {
+        if let Some(active) = &mut self.active {
+            active.pause(paused);
+        }
+    }
+
+    fn leave_game(&mut self) {
+        self.say_end();
+        self.active = None;
+    }
+
+    fn leave(&mut self) {
+        if self.client.in_room() {
+            self.say(Leave {});
+            self.leaving = true; // the goodbye goes out with the next `transmit`
+        } else {
+            self.leaving = true;
+            self.end(crate::words::closed(netplay::wire::CloseReason::Left));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What the relay tells, and what it comes to.
+
+use super::Online;
+use crate::active::Active;
+use crate::rows;
+use crate::scene::Cue;
+use crate::words;
+use netplay::client::ClientEvent;
+use netplay::ids::{Frame, PlayerId, Round, StateHash};
+use netplay::session::SessionEvent;
+use netplay::time::Instant;
+use netplay::wire::{
+    CloseReason, Controller, DesyncReport, Entry, Message, Presence, PresenceNotice, Refusal,
+    SessionModel, Start,
+};
+
+impl Online {
+    pub(super) fn told(&mut self, event: ClientEvent, now: Instant) {
+        match event {
+            ClientEvent::Welcomed { resumed } => self.welcomed(resumed),
+            ClientEvent::Refused(refusal) => self.refused(&refusal),
+            ClientEvent::LobbyChanged => self.lobby_changed(now),
+            ClientEvent::Chatted(chat) => {
+                let row = self.client.member(chat.player);
+                self.chat.said(&chat, row, self.client.me());
+                let entries = self.chat.entries();
+                self.cues.extend(entries.back().map(Cue::of_line));
+            }
+            ClientEvent::Started { start, late } => self.started(&start, late, now),
+            ClientEvent::Ended { round, by } => self.ended(round, by, now),
+            ClientEvent::Loaded { player } => {
+                // Whoever comes back holds the state: nothing is owed to them any more.
+                self.donations.forget(player);
+            }
+            ClientEvent::SeatChanged(change) => self.play(&change.into()),
+            ClientEvent::Play(message) => self.play(&message),
+            ClientEvent::Stalled(stall) => {
+                if let Some(active) = &mut self.active {
+                    active.told_of_stall(&stall, now);
+                }
+            }
+            ClientEvent::HostChanged(player) => {
+                let text = if self.client.me() == Some(player) {
+                    "You are the host now.".into()
+                } else {
+                    format!("{} is the host now.", self.name(player))
+                };
+                self.notices.tell(text);
+            }
+            ClientEvent::Left { player, name, reason } => {
+                if !name.is_empty() {
+                    self.notices.tell(format!("{name} {}", words::left(reason)));
+                    self.cues.push(Cue::Left);
+                }
+                self.known.retain(|row| row.player != player);
+                self.donations.forget(player);
+            }
+            ClientEvent::StateAsked { player } => {
+                if let Some(active) = self.active.as_ref().filter(|active| active.can_donate()) {
+                    self.donations.begin(player, active, now);
+                }
+            }
+            ClientEvent::Transfer(message) => self.transferred(&message, now),
+            ClientEvent::Other(_) => {}
+            ClientEvent::Closed(reason) => {
+                if !words::worth_retrying(reason) {
+                    self.end(words::closed(reason));
+                }
+            }
+        }
+    }
+
+    fn welcomed(&mut self, resumed: bool) {
+        if resumed && self.reconnect.losses() > 0 {
+            self.notices.alarm("Back online.");
+        }
+        self.reconnect.welcomed();
+        self.refusal = None;
+        if self.presence != Presence::Active {
+            let player = self.client.me().unwrap_or_default();
+            self.say(PresenceNotice { player, presence: self.presence });
+        }
+    }
+
+    fn refused(&mut self, refusal: &Refusal) {
+        if self.client.in_room() {
+            if *refusal == Refusal::AlreadyStarted {
+                self.active = None; // nobody could send the running game's state
+            }
+            if self.countdown.is_over() {
+                self.order_countdown(false); // the start was refused, for good reason
+            }
+            self.refusal = Some(words::refusal(refusal));
+            return;
+        }
+        let resumed = match self.client.entry() {
+            Entry::Resume { code, .. } => Some(code),
+            Entry::Create { .. } | Entry::Join { .. } => None,
+        };
+        match (resumed, refusal) {
+            (Some(code), Refusal::BadToken) => {
+                self.active = None;
+                self.notices.alarm("Your old place was gone, so you came in anew.");
+                self.client.enter(Entry::Join { code, watch: false });
+            }
+            _ => self.end(words::refusal(refusal)),
+        }
+    }
+
+    fn lobby_changed(&mut self, now: Instant) {
+        let Some(lobby) = self.client.lobby() else { return };
+        self.countdown.follow(lobby.starting && lobby.session.is_none(), now);
+        if !self.known.is_empty() {
+            let news = rows::news(&self.known, &lobby.members, self.client.me());
+            if lobby.members.len() > self.known.len() {
+                self.cues.push(Cue::Joined);
+            }
+            news.into_iter().for_each(|text| self.notices.tell(text));
+        }
+        self.known.clone_from(&lobby.members);
+    }
+
+    fn started(&mut self, start: &Start, late: bool, now: Instant) {
+        let me = self.client.me().unwrap_or_default();
+        let rows = self.client.lobby().map_or([].as_slice(), |lobby| &lobby.members);
+        let is_alone = !rows.iter().any(|row| row.player != me && row.connected);
+        let is_lockstep = start.model == SessionModel::Lockstep;
+        let kept = self.active.take_if(|active| active.round() == start.round);
+        let fresh = || if is_lockstep { Active::new(start, rows, me) } else { None };
+        self.active = kept.or_else(fresh);
+        self.countdown.follow(false, now);
+        let Some(active) = &mut self.active else {
+            self.notices.alarm("This page does not know the game that was started.");
+            return;
+        };
+        // Alone, what we hold is what there is: nobody else has played on.
+        if late && !(is_alone && active.has_state()) {
+            active.await_state(now);
+        } else {
+            active.stay();
+        }
+        self.settle();
+    }
+
+    fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
+        let Some(mut active) = self.active.take_if(|active| active.round() == round) else {
+            return;
+        };
+        if by.is_some() {
+            // Whoever ended it had everybody's words, and they have all come here before the end.
+            active.run_out(now);
+        }
+        if active.results().is_some() {
+            self.active = Some(active); // to be read until they are left
+            return;
+        }
+        match by {
+            Some(player) if Some(player) == self.client.me() => {}
+            Some(player) => self.notices.alarm(format!("{} ended the game.", self.name(player))),
+            None => self.notices.alarm("The game ended while you were away."),
+        }
+    }
+
+    fn play(&mut self, message: &Message) {
+        let Some(active) = &mut self.active else { return };
+        if active.handle(message).is_err() {
+            self.end(words::closed(CloseReason::Malformed));
+        }
+    }
+
+    fn transferred(&mut self, message: &Message, now: Instant) {
+        self.donations.handle(message, now);
+        let Some(active) = &mut self.active else { return };
+        let answers = active.handle_transfer(message, now);
+        answers.into_iter().for_each(|answer| self.say(answer));
+    }
+
+    /// What the session itself has to tell.
+    pub(super) fn session_news(&mut self) {
+        while let Some(event) = self.active.as_mut().and_then(Active::poll_event) {
+            match event {
+                SessionEvent::Desync { frame, ours, theirs, player } => {
+                    self.differs(player, frame, ours, theirs);
+                }
+                SessionEvent::SeatChanged { seat, controller, .. } => {
+                    let told = self.active.as_mut().and_then(|it| it.hand_over(seat, controller));
+                    if let Some((name, is_me)) = told.map(|seat| (seat.name.clone(), seat.is_me)) {
+                        self.seat_changed(&name, is_me, controller);
+                    }
+                }
+                // The seat went to the AI while our own words for it were still on their way.
+                SessionEvent::Overtaken { .. } => self.state_is_lost = true,
+                SessionEvent::Paused(_)
+                | SessionEvent::Resumed(_)
+                | SessionEvent::Confirmed(..) => {}
+            }
+        }
+    }
+
+    /// Two states that should be equal are not: the game is over for everybody.
+    fn differs(&mut self, other: PlayerId, frame: Frame, ours: StateHash, theirs: StateHash) {
+        let seat = self.active.as_ref().and_then(|active| active.cast().of_player(other));
+        let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
+        self.notices.alarm(format!(
+            "Your game and that of {}{seat} differ since frame {}, so the game was ended.",
+            self.name(other),
+            frame.0
+        ));
+        let player = self.client.me().unwrap_or_default();
+        let (path, our_value, their_value) = Default::default();
+        self.say(DesyncReport { player, other, frame, ours, theirs, path, our_value, their_value });
+        self.say_end();
+        self.active = None;
+    }
+
+    fn seat_changed(&mut self, name: &str, is_me: bool, controller: Controller) {
+        let ai = controller == Controller::Ai;
+        self.cues.extend(is_me.then_some(Cue::MySeat { ai }));
+        self.notices.tell(match (is_me, ai) {
+            (true, true) => "The AI drives for you until you are back.".into(),
+            (true, false) => "You drive again.".into(),
+            (false, true) => format!("The AI drives for {name}."),
+            (false, false) => format!("{name} drives again."),
+        });
+    }
+
+    pub(super) fn name(&self, player: PlayerId) -> String {
+        let row = self.client.member(player).map(|row| row.name.to_string());
+        let cast = || Some(self.active.as_ref()?.cast().of_player(player)?.name.clone());
+        row.or_else(cast).unwrap_or_else(|| "Somebody".into())
+    }
+}

@@ -1,0 +1,81 @@
+//! The room as the page shows it.
+
+use super::Online;
+use crate::active::Active;
+use crate::rows;
+use crate::view::{Phase, RoomView};
+use netplay::ids::PlayerId;
+use netplay::time::Instant;
+use netplay::wire::{Presence, StallCause};
+
+impl Online {
+    pub(crate) fn view(&self, now: Instant) -> RoomView {
+        let client = &self.client;
+        let lobby = client.lobby();
+        let my_row = client.my_row();
+        let active = self.active.as_ref();
+        let my_seat = active.and_then(|active| active.cast().me());
+        RoomView {
+            phase: self.phase(now),
+            practice: false,
+            code: client.code(),
+            me: client.me(),
+            my_seat: my_row.and_then(|row| row.seat),
+            am_host: client.am_host(),
+            ready: my_row.is_some_and(|row| row.ready),
+            seats: lobby.map_or(0, |lobby| lobby.seats),
+            locked: lobby.is_some_and(|lobby| lobby.locked),
+            can_start: lobby.is_some_and(rows::can_start),
+            not_ready: lobby.map(rows::not_ready).unwrap_or_default(),
+            game: lobby.map(|lobby| lobby.game.to_string()).unwrap_or_default(),
+            rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
+            round: active.map(Active::round).or(client.round()),
+            cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
+            chat: self.chat.entries(),
+            notices: self.notices.entries(),
+            refusal: self.refusal.clone(),
+            stall: active.and_then(|active| active.stall(now, |player| self.row_cause(player))),
+            input_delay: active.map(Active::input_delay),
+            seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
+            paused_by: active.and_then(Active::paused_by).map(|player| self.name(player)),
+            results: active.and_then(Active::results).cloned(),
+        }
+    }
+
+    fn phase(&self, now: Instant) -> Phase {
+        if let Some(why) = &self.over {
+            return Phase::Closed(why.clone());
+        }
+        if !self.client.in_room() {
+            let attempt = self.reconnect.losses();
+            if attempt == 0 {
+                return Phase::Connecting;
+            }
+            let retry_ms = self.reconnect.retry_ms(now).div_ceil(1_000) * 1_000;
+            return Phase::Reconnecting { attempt, retry_ms };
+        }
+        let Some(active) = &self.active else {
+            let counting = self.countdown.seconds(now).map(|seconds| Phase::Countdown { seconds });
+            return counting.unwrap_or(Phase::Lobby);
+        };
+        if active.results().is_some() {
+            return Phase::Results;
+        }
+        match active.loading() {
+            Some((received, total)) => Phase::Loading { received, total },
+            None => Phase::Playing,
+        }
+    }
+
+    /// Why a player is waited for, as far as the lobby tells.
+    fn row_cause(&self, player: PlayerId) -> Option<StallCause> {
+        let row = self.client.member(player)?;
+        if !row.connected {
+            Some(StallCause::Lost)
+        } else if row.presence == Presence::Hidden {
+            Some(StallCause::Hidden)
+        } else {
+            None
+        }
+    }
+}
