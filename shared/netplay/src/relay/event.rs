@@ -80,6 +80,8 @@ pub enum RelayEvent {
     Refused {
         /// On which connection.
         conn: ConnId,
+        /// Whose, if a member's: the room and the player.
+        member: Option<(MaskedCode, PlayerId)>,
         /// Why.
         refusal: Refusal,
     },
@@ -107,8 +109,11 @@ impl fmt::Display for RelayEvent {
             Self::Left { room, player, reason } => {
                 write!(f, "leave room={room} player={} reason={}", player.0, reason.name())
             }
-            Self::Refused { conn, refusal } => {
+            Self::Refused { conn, member: None, refusal } => {
                 write!(f, "refuse connection={} reason={}", conn.0, refusal.name())
+            }
+            Self::Refused { member: Some((room, player)), refusal, .. } => {
+                write!(f, "refuse room={room} player={} reason={}", player.0, refusal.name())
             }
             Self::Dropped { conn, reason } => {
                 write!(f, "drop connection={} reason={}", conn.0, reason.name())

@@ -1,7 +1,186 @@
 //! Rooms: who is in, who may do what, when.
+//!
+//! A [`Room`] is told what its members say and how time passes, and is polled for [`Effect`]s. It
+//! never calls the relay and knows connections only as names on envelopes.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `entry` | coming in, coming back, going |
+//! | `lobby` | what members and the host may ask for between sessions |
+//! | `playing` | the start, the words, the end |
+//! | `carry` | messages that are carried to one member or the host |
+//! | `upkeep` | time passing, and what follows from every change |
+//! | `roster`, `member`, `profile` | who is here, under what name and colour |
+//! | `presence`, `pulse`, `election`, `moderation` | hidden and lost, round trips, the host, bans |
+//! | `play`, `line`, `stall`, `donors`, `start` | a running session |
 
 mod address;
+pub(crate) mod bucket;
+mod carry;
 mod config;
+mod donors;
+mod effect;
+mod election;
+mod entry;
+mod line;
+mod lobby;
+mod member;
+mod moderation;
+mod play;
+mod playing;
+mod presence;
+mod profile;
+mod pulse;
+mod roster;
+mod stall;
+mod start;
+mod upkeep;
 
 pub use address::{AddressKey, ClientAddress};
 pub use config::RoomConfig;
+pub use effect::{Effect, Ignored, Note};
+pub use roster::Newcomer;
+
+use crate::code::RoomCode;
+use crate::ids::{PlayerId, Round};
+use crate::limits::LABEL_BYTES;
+use crate::time::Instant;
+use crate::wire::{CloseReason, Identity, Message, Packet, Refusal, Text, WordSize};
+use donors::Donors;
+use effect::Effects;
+use election::Election;
+use moderation::Bans;
+use play::Play;
+use pulse::Pulse;
+use roster::Roster;
+use stall::Stalls;
+
+/// One room, from its creation to its end.
+#[derive(Debug)]
+pub struct Room {
+    code: RoomCode,
+    identity: Identity,
+    config: RoomConfig,
+    roster: Roster,
+    election: Election,
+    settings: Settings,
+    bans: Bans,
+    pulse: Pulse,
+    /// The last session that was started.
+    round: Round,
+    session: Option<Session>,
+    empty_since: Option<Instant>,
+    over: Option<CloseReason>,
+    /// The lobby has changed since everybody was told.
+    is_news: bool,
+    effects: Effects,
+}
+
+/// What the host has set.
+#[derive(Debug, Default)]
+struct Settings {
+    locked: bool,
+    starting: bool,
+    game: Text<LABEL_BYTES>,
+}
+
+/// A running session and what the relay does for it.
+#[derive(Debug)]
+struct Session {
+    play: Play,
+    stalls: Stalls,
+    donors: Donors,
+}
+
+impl Room {
+    /// Something a member said. `packet` is what `message` was decoded from: what the relay does
+    /// not change it forwards as it came.
+    pub fn handle(&mut self, player: PlayerId, message: &Message, packet: &Packet, now: Instant) {
+        let Some(member) = self.roster.get_mut(player) else { return };
+        member.attendance.hear(now);
+        self.note_host_activity(player, message, now);
+        match message {
+            Message::Leave(_) => self.remove(player, CloseReason::Left, now),
+            Message::Ping(_) | Message::Pong(_) => self.answer(player, message, now),
+            Message::Start(_)
+            | Message::SetReady(_)
+            | Message::AssignSeat(_)
+            | Message::SetRoom(_)
+            | Message::HandHost(_)
+            | Message::Moderate(_)
+            | Message::Profile(_)
+            | Message::Vote(_)
+            | Message::Rescue(_)
+            | Message::Presence(_)
+            | Message::Chat(_) => {
+                if let Err(refusal) = self.request(player, message, now) {
+                    self.refuse(player, refusal);
+                }
+            }
+            Message::Input(_)
+            | Message::Checkpoint(_)
+            | Message::Pause(_)
+            | Message::Resume(_)
+            | Message::EndSession(_)
+            | Message::Loaded(_)
+            | Message::DesyncReport(_) => {
+                if let Err(ignored) = self.play_message(player, message, packet, now) {
+                    self.effects.ignore(ignored);
+                }
+            }
+            _ => {
+                if let Err(ignored) = self.carry(player, message, packet, now) {
+                    self.effects.ignore(ignored);
+                }
+            }
+        }
+        self.settle(now);
+    }
+
+    /// The next thing to do.
+    pub fn poll_effect(&mut self) -> Option<Effect> {
+        self.effects.pop()
+    }
+
+    /// Why the room is over, once it is. Nothing it is told changes it any more.
+    #[must_use]
+    pub fn over(&self) -> Option<CloseReason> {
+        self.over
+    }
+
+    /// How many members it has, the lost ones included.
+    #[must_use]
+    pub fn members(&self) -> usize {
+        self.roster.len()
+    }
+
+    /// The size of an input word in this room.
+    #[must_use]
+    pub fn word_size(&self) -> WordSize {
+        self.identity.word_size
+    }
+
+    fn is_hosted_by(&self, player: PlayerId) -> bool {
+        self.election.host() == player
+    }
+
+    /// Whether the running session lives on its host.
+    fn lives_on_host(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| !session.play.is_lockstep())
+    }
+
+    fn refuse(&mut self, player: PlayerId, refusal: Refusal) {
+        if let Some(conn) = self.roster.get(player).and_then(|member| member.conn()) {
+            self.effects.refuse(player, conn, refusal);
+        }
+    }
+
+    /// Ends the room: tells everybody and closes every connection.
+    pub fn close(&mut self, reason: CloseReason) {
+        if self.over.is_none() {
+            self.over = Some(reason);
+            self.effects.tell_all(self.roster.conns(), crate::wire::RoomClosed { reason });
+            self.roster.conns().for_each(|conn| self.effects.close(conn, reason));
+        }
+    }
+}

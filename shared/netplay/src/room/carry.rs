@@ -1,0 +1,135 @@
+//! Messages that are carried to the host, to everybody, or to one member.
+
+use super::Room;
+use super::effect::Ignored;
+use crate::ids::{ConnId, PlayerId};
+use crate::link::Lane;
+use crate::time::Instant;
+use crate::wire::{
+    Action, Answer, Candidate, Message, Offer, Packet, PublicAddress, StateRequest, TransferAbort,
+    TransferAck, TransferBegin, TransferChunk,
+};
+
+impl Room {
+    /// Carries a message on, stamped with its real sender.
+    pub(super) fn carry(
+        &mut self,
+        player: PlayerId,
+        message: &Message,
+        packet: &Packet,
+        now: Instant,
+    ) -> Result<(), Ignored> {
+        match message {
+            Message::Action(action) => {
+                self.is_authority_open(Some(player))?;
+                let payload = action.payload.clone();
+                self.tell_host(player, Action { player, payload })
+            }
+            Message::StateRequest(_) => {
+                self.is_authority_open(None)?;
+                self.tell_host(player, StateRequest { player })
+            }
+            Message::Event(_) | Message::Snapshot(_) => {
+                self.check_host(player)?;
+                self.effects.send_all(self.roster.conns_but(player), packet, Lane::Ordered);
+                Ok(())
+            }
+            Message::StateBlob(blob) => {
+                self.check_host(player)?;
+                let to = self.peer(player, blob.player)?;
+                self.effects.send(to, packet, Lane::Ordered);
+                Ok(())
+            }
+            Message::TransferBegin(_)
+            | Message::TransferChunk(_)
+            | Message::TransferAck(_)
+            | Message::TransferAbort(_) => self.transfer(player, message, now),
+            Message::Offer(offer) => {
+                let sdp = offer.sdp.clone();
+                self.tell_peer(player, offer.peer, Offer { peer: player, sdp })
+            }
+            Message::Answer(answer) => {
+                let sdp = answer.sdp.clone();
+                self.tell_peer(player, answer.peer, Answer { peer: player, sdp })
+            }
+            Message::Candidate(way) => {
+                let candidate = way.candidate.clone();
+                self.tell_peer(player, way.peer, Candidate { peer: player, candidate })
+            }
+            Message::PublicAddress(seen) => {
+                let address = seen.address.clone();
+                self.tell_peer(player, seen.peer, PublicAddress { peer: player, address })
+            }
+            _ => Err(Ignored::Undeliverable),
+        }
+    }
+
+    /// A part of a state on its way between two members of a running session.
+    fn transfer(
+        &mut self,
+        player: PlayerId,
+        message: &Message,
+        now: Instant,
+    ) -> Result<(), Ignored> {
+        let donors = &mut self.session.as_mut().ok_or(Ignored::Stale)?.donors;
+        match message {
+            Message::TransferBegin(begin) => {
+                donors.progress(player, begin.peer, Some(begin.id), &self.config, now);
+                self.tell_peer(player, begin.peer, TransferBegin { peer: player, ..begin.clone() })
+            }
+            Message::TransferChunk(chunk) => {
+                donors.progress(player, chunk.peer, None, &self.config, now);
+                self.tell_peer(player, chunk.peer, TransferChunk { peer: player, ..chunk.clone() })
+            }
+            Message::TransferAck(ack) => {
+                self.tell_peer(player, ack.peer, TransferAck { peer: player, ..ack.clone() })
+            }
+            Message::TransferAbort(abort) => {
+                donors.abort(player, abort.peer);
+                self.tell_peer(player, abort.peer, TransferAbort { peer: player, ..abort.clone() })
+            }
+            _ => Err(Ignored::Undeliverable),
+        }
+    }
+
+    /// Host authority works in the lobby, where everybody roams, and in a session that lives on
+    /// its host. In such a session `from` must have loaded it.
+    fn is_authority_open(&self, from: Option<PlayerId>) -> Result<(), Ignored> {
+        match &self.session {
+            None => Ok(()),
+            Some(session) if session.play.is_lockstep() => Err(Ignored::Stale),
+            Some(session) if from.is_some_and(|player| !session.play.has_loaded(player)) => {
+                Err(Ignored::Stale)
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn check_host(&self, player: PlayerId) -> Result<(), Ignored> {
+        if !self.is_hosted_by(player) {
+            return Err(Ignored::Undeliverable);
+        }
+        self.is_authority_open(Some(player))
+    }
+
+    fn tell_host(&mut self, player: PlayerId, message: impl Into<Message>) -> Result<(), Ignored> {
+        self.tell_peer(player, self.election.host(), message)
+    }
+
+    fn tell_peer(
+        &mut self,
+        player: PlayerId,
+        peer: PlayerId,
+        message: impl Into<Message>,
+    ) -> Result<(), Ignored> {
+        let to = self.peer(player, peer)?;
+        self.effects.tell(to, message);
+        Ok(())
+    }
+
+    /// The connection of another member.
+    fn peer(&self, player: PlayerId, peer: PlayerId) -> Result<ConnId, Ignored> {
+        let other = self.roster.get(peer).filter(|member| member.id != player);
+        other.and_then(|member| member.conn()).ok_or(Ignored::Undeliverable)
+    }
+}

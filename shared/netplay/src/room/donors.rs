@@ -1,0 +1,192 @@
+//! Who gives the running state to whom.
+
+use super::RoomConfig;
+use super::member::Member;
+use super::play::Play;
+use super::presence::Missing;
+use super::roster::Roster;
+use crate::ids::PlayerId;
+use crate::time::Instant;
+use alloc::vec::Vec;
+use core::time::Duration;
+
+/// How often a state is asked for before the asker is told that there is none.
+const TRIES: u32 = 3;
+
+/// Somebody who needs the state.
+#[derive(Debug)]
+struct Request {
+    asker: PlayerId,
+    donor: Option<PlayerId>,
+    /// The transfer that the donor has begun.
+    transfer: Option<u32>,
+    /// Donors that failed.
+    failed: Vec<PlayerId>,
+    tries: u32,
+    /// When the donor has been quiet for too long.
+    deadline: Instant,
+}
+
+/// What to do about a request.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Errand {
+    /// Ask this donor.
+    Ask {
+        /// Who is asked.
+        donor: PlayerId,
+        /// For whom.
+        asker: PlayerId,
+    },
+    /// Tell the asker that what the donor began will not end.
+    Abort {
+        /// Who is told.
+        asker: PlayerId,
+        /// Who began it.
+        donor: PlayerId,
+        /// Which transfer.
+        transfer: u32,
+    },
+    /// Nobody can give the asker the state.
+    Dry {
+        /// Who asked in vain.
+        asker: PlayerId,
+        /// Whether somebody holds the state at all.
+        state_exists: bool,
+    },
+}
+
+/// The open requests, at most one a member.
+#[derive(Debug, Default)]
+pub(super) struct Donors {
+    requests: Vec<Request>,
+}
+
+impl Donors {
+    /// The member needs the state; [`settle`](Self::settle) finds somebody.
+    pub(super) fn request(&mut self, asker: PlayerId) {
+        self.forget(asker);
+        self.requests.push(Request {
+            asker,
+            donor: None,
+            transfer: None,
+            failed: Vec::new(),
+            tries: 0,
+            deadline: Instant::ZERO,
+        });
+    }
+
+    /// The member needs nothing any more.
+    pub(super) fn forget(&mut self, asker: PlayerId) {
+        self.requests.retain(|request| request.asker != asker);
+    }
+
+    /// Whether anybody could give a newcomer the state, now or once it is loaded.
+    pub(super) fn could_serve(&self, roster: &Roster) -> bool {
+        let is_asking = |player| self.requests.iter().any(|request| request.asker == player);
+        roster.connected().any(|member| !is_asking(member.id))
+    }
+
+    /// A part of a transfer passed from `from` to `to`.
+    pub(super) fn progress(
+        &mut self,
+        from: PlayerId,
+        to: PlayerId,
+        begun: Option<u32>,
+        config: &RoomConfig,
+        now: Instant,
+    ) {
+        let served = |request: &&mut Request| request.asker == to && request.donor == Some(from);
+        if let Some(request) = self.requests.iter_mut().find(served) {
+            request.transfer = begun.or(request.transfer);
+            request.deadline = now + Duration::from_millis(config.donor_ms);
+        }
+    }
+
+    /// One of the two gave a transfer up.
+    pub(super) fn abort(&mut self, one: PlayerId, other: PlayerId) {
+        for request in &mut self.requests {
+            let pair = (request.asker, request.donor);
+            if pair == (one, Some(other)) || pair == (other, Some(one)) {
+                // Both know already.
+                request.transfer = None;
+                request.fail();
+            }
+        }
+    }
+
+    /// Replaces donors who left or are too slow, and finds one for whoever has none.
+    pub(super) fn settle(
+        &mut self,
+        roster: &Roster,
+        play: &Play,
+        config: &RoomConfig,
+        now: Instant,
+    ) -> Vec<Errand> {
+        let mut errands = Vec::new();
+        for request in &mut self.requests {
+            let Some(donor) = request.donor else { continue };
+            let is_able = roster.get(donor).is_some_and(|member| can_give(member, play));
+            if !is_able || request.deadline <= now {
+                if let Some(transfer) = request.transfer.take() {
+                    errands.push(Errand::Abort { asker: request.asker, donor, transfer });
+                }
+                request.fail();
+            }
+        }
+        let askers: Vec<PlayerId> = self.requests.iter().map(|request| request.asker).collect();
+        self.requests.retain_mut(|request| {
+            if request.donor.is_some() {
+                return true;
+            }
+            let errand = request.next(roster, play, &askers);
+            if let Some(Errand::Ask { donor, .. }) = errand {
+                request.donor = Some(donor);
+                request.deadline = now + Duration::from_millis(config.donor_ms);
+            }
+            let is_over = matches!(errand, Some(Errand::Dry { .. }));
+            errands.extend(errand);
+            !is_over
+        });
+        errands
+    }
+
+    pub(super) fn next_timeout(&self) -> Option<Instant> {
+        let asked = self.requests.iter().filter(|request| request.donor.is_some());
+        asked.map(|request| request.deadline).min()
+    }
+}
+
+impl Request {
+    fn fail(&mut self) {
+        self.failed.extend(self.donor.take());
+        self.tries += 1;
+    }
+
+    /// The best donor: drivers before watchers, whoever looks at the page before hidden ones,
+    /// whoever has not failed before whoever has. `None` while somebody may yet become one.
+    fn next(&self, roster: &Roster, play: &Play, askers: &[PlayerId]) -> Option<Errand> {
+        let others = || roster.connected().filter(|member| !askers.contains(&member.id));
+        let best = others().filter(|member| can_give(member, play)).min_by_key(|member| {
+            (
+                self.failed.contains(&member.id),
+                member.attendance.missing().is_some(),
+                member.seat.is_none(),
+                member.seat,
+            )
+        });
+        let asker = self.asker;
+        match best {
+            Some(donor) if self.tries < TRIES || !self.failed.contains(&donor.id) => {
+                Some(Errand::Ask { donor: donor.id, asker })
+            }
+            None if others().next().is_some() && self.tries < TRIES => None,
+            best => Some(Errand::Dry { asker, state_exists: best.is_some() }),
+        }
+    }
+}
+
+/// Whether the member holds the state and answers. A hidden page still does, if slowly.
+fn can_give(member: &Member, play: &Play) -> bool {
+    let answers = matches!(member.attendance.missing(), None | Some(Missing::Hidden));
+    member.is_connected() && play.has_loaded(member.id) && answers
+}

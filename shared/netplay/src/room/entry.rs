@@ -1,0 +1,228 @@
+//! Coming in, coming back, and going.
+
+use super::effect::Note;
+use super::member::Link;
+use super::{AddressKey, Bans, Effects, Election, Newcomer, Pulse, Room, RoomConfig, Roster};
+use super::{Session, Settings};
+use crate::code::RoomCode;
+use crate::ids::{ConnId, PlayerId, Round, Seat, Token};
+use crate::time::Instant;
+use crate::wire::{CloseReason, Identity, Pause, PlayerLeft, Refusal, Resume, Welcome};
+use core::time::Duration;
+
+impl Room {
+    /// A new room with its first member, who hosts it from seat 0.
+    #[must_use]
+    pub fn create(
+        code: RoomCode,
+        identity: Identity,
+        seats: u8,
+        founder: Newcomer,
+        config: RoomConfig,
+        now: Instant,
+    ) -> (Self, PlayerId) {
+        let mut roster = Roster::new(seats);
+        let host = roster.add(founder, Some(Seat(0)), now);
+        let first_ping = now + Duration::from_millis(config.ping_interval_ms);
+        let mut room = Self {
+            code,
+            identity,
+            config,
+            roster,
+            election: Election::new(host, now),
+            settings: Settings::default(),
+            bans: Bans::default(),
+            pulse: Pulse::new(first_ping),
+            round: Round(0),
+            session: None,
+            empty_since: None,
+            over: None,
+            is_news: false,
+            effects: Effects::default(),
+        };
+        room.welcome(host, false, now);
+        (room, host)
+    }
+
+    /// Lets somebody in: on the lowest free seat, or as a spectator when they ask for it, no seat
+    /// is free or a session runs.
+    ///
+    /// # Errors
+    /// When they may not come in; nothing has changed then.
+    pub fn join(
+        &mut self,
+        newcomer: Newcomer,
+        identity: &Identity,
+        watch: bool,
+        now: Instant,
+    ) -> Result<PlayerId, Refusal> {
+        if self.bans.holds_address(newcomer.address) {
+            return Err(Refusal::Banned);
+        }
+        self.check_identity(identity)?;
+        if self.settings.locked {
+            return Err(Refusal::RoomLocked);
+        }
+        if self.roster.len() >= self.config.members {
+            return Err(Refusal::RoomFull);
+        }
+        if !self.can_be_watched() {
+            return Err(Refusal::AlreadyStarted);
+        }
+        let wants_seat = !watch && self.session.is_some();
+        let sits_down = !watch && self.session.is_none();
+        let seat = if sits_down { self.roster.lowest_free_seat() } else { None };
+        let player = self.roster.add(newcomer, seat, now);
+        if let Some(member) = self.roster.get_mut(player) {
+            member.wants_seat = wants_seat;
+        }
+        self.welcome(player, false, now);
+        Ok(player)
+    }
+
+    /// Gives a place back to whoever holds its token, and takes it from an older connection.
+    ///
+    /// # Errors
+    /// When the token opens nothing; nothing has changed then.
+    pub fn resume(
+        &mut self,
+        token: &Token,
+        conn: ConnId,
+        address: Option<AddressKey>,
+        identity: &Identity,
+        now: Instant,
+    ) -> Result<PlayerId, Refusal> {
+        if self.bans.holds_token(token) {
+            return Err(Refusal::Banned);
+        }
+        let player = self.roster.of_token(token).ok_or(Refusal::BadToken)?;
+        self.check_identity(identity)?;
+        if let Some(older) = self.roster.get(player).and_then(|member| member.conn()) {
+            self.effects.close(older, CloseReason::Replaced);
+            self.detach(player, now);
+        }
+        let loads = self.session.as_ref().is_some_and(|session| session.play.is_lockstep());
+        if let Some(member) = self.roster.get_mut(player) {
+            member.link = Link::Up(conn);
+            member.address = address;
+            member.attendance.reconnect(now);
+            if !loads {
+                member.attendance.settle();
+            }
+        }
+        self.welcome(player, true, now);
+        Ok(player)
+    }
+
+    /// A member's connection is gone. The place waits for the grace time.
+    pub fn lose(&mut self, player: PlayerId, reason: CloseReason, now: Instant) {
+        if self.roster.get(player).is_some_and(|member| member.is_connected()) {
+            self.detach(player, now);
+            self.effects.note(Note::Lost { player, reason });
+            self.membership_changed();
+        }
+        self.settle(now);
+    }
+
+    /// Takes a member out for good.
+    pub(super) fn remove(&mut self, player: PlayerId, reason: CloseReason, now: Instant) {
+        let Some(conn) = self.roster.get(player).map(|member| member.conn()) else { return };
+        self.detach(player, now);
+        self.roster.remove(player);
+        if let Some(conn) = conn {
+            self.effects.close(conn, reason);
+        }
+        self.effects.note(Note::Left { player, reason });
+        self.effects.tell_all(self.roster.conns(), PlayerLeft { player, reason });
+        self.membership_changed();
+        if self.is_hosted_by(player) && self.lives_on_host() {
+            self.close(CloseReason::HostLeft);
+        }
+    }
+
+    /// How long a lost place is kept now.
+    pub(super) fn grace(&self) -> Duration {
+        Duration::from_millis(if self.lives_on_host() {
+            self.config.resume_grace_turns_ms
+        } else {
+            self.config.resume_grace_ms
+        })
+    }
+
+    fn check_identity(&self, theirs: &Identity) -> Result<(), Refusal> {
+        let ours = &self.identity;
+        if (ours.simulation, ours.word_size) != (theirs.simulation, theirs.word_size) {
+            let (room, client) = (ours.simulation, theirs.simulation);
+            return Err(Refusal::SimulationMismatch { room, client });
+        }
+        if ours.pack != theirs.pack {
+            let (room, client) = (ours.pack.clone(), theirs.pack.clone());
+            return Err(Refusal::PackMismatch { room, client });
+        }
+        Ok(())
+    }
+
+    /// Whether somebody could show a newcomer what is going on.
+    fn can_be_watched(&self) -> bool {
+        match &self.session {
+            None => true,
+            Some(session) if session.play.is_lockstep() => session.donors.could_serve(&self.roster),
+            Some(_) => {
+                self.roster.get(self.election.host()).is_some_and(|host| host.is_connected())
+            }
+        }
+    }
+
+    /// Tells a member all they need, in the order they need it.
+    fn welcome(&mut self, player: PlayerId, resumed: bool, now: Instant) {
+        let grace_ms = u32::try_from(self.grace().as_millis()).unwrap_or(u32::MAX);
+        self.empty_since = None;
+        self.membership_changed();
+        let Some(member) = self.roster.get(player) else { return };
+        let Some(conn) = member.conn() else { return };
+        let (code, token) = (self.code, member.token);
+        self.effects.note(Note::Joined { player, conn, resumed });
+        self.effects.tell(conn, Welcome { code, player, token, resumed, grace_ms });
+        self.tell_lobby();
+        if let Some(Session { play, donors, .. }) = &mut self.session {
+            self.effects.send(conn, play.packet(), crate::link::Lane::Ordered);
+            play.changes().for_each(|change| self.effects.tell(conn, change.clone()));
+            if let Some(player) = play.paused_by() {
+                self.effects.tell(conn, Pause { player });
+            }
+            if play.is_lockstep() {
+                donors.request(player);
+            }
+        }
+        if let Some(member) = self.roster.get_mut(player) {
+            self.effects.tell(conn, self.pulse.probe(&mut member.trip, now));
+        }
+        self.settle(now);
+    }
+
+    /// Cuts a member from the connection and from what only a connection holds.
+    fn detach(&mut self, player: PlayerId, now: Instant) {
+        if let Some(member) = self.roster.get_mut(player) {
+            member.link = Link::Down(now);
+            member.ready = false;
+            member.rescue = false;
+            member.attendance.lose();
+            member.trip.forget_probe();
+        }
+        if let Some(Session { play, donors, .. }) = &mut self.session {
+            play.unload(player);
+            donors.forget(player);
+            // Whoever paused and is gone cannot let the game go on.
+            if play.paused_by() == Some(player) {
+                play.set_paused(None);
+                self.effects.tell_all(self.roster.conns(), Resume { player });
+            }
+        }
+    }
+
+    /// Somebody came or went: everybody is told, and a countdown that counted on them stops.
+    fn membership_changed(&mut self) {
+        self.settings.starting = false;
+        self.is_news = true;
+    }
+}

@@ -1,0 +1,81 @@
+//! One member of a room.
+
+use super::AddressKey;
+use super::bucket::Bucket;
+use super::presence::Attendance;
+use super::pulse::Trip;
+use crate::ids::{ConnId, PlayerId, Seat, Token};
+use crate::limits::{LABEL_BYTES, NAME_BYTES};
+use crate::time::Instant;
+use crate::wire::{MemberRow, Text};
+
+/// What carries a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    /// This connection.
+    Up(ConnId),
+    /// Nothing, since then.
+    Down(Instant),
+}
+
+/// One member: what everybody sees, and what only the relay knows.
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) id: PlayerId,
+    pub(super) name: Text<NAME_BYTES>,
+    pub(super) colour: u8,
+    pub(super) token: Token,
+    pub(super) address: Option<AddressKey>,
+    pub(super) link: Link,
+    pub(super) seat: Option<Seat>,
+    pub(super) ready: bool,
+    pub(super) vote: Option<Text<LABEL_BYTES>>,
+    pub(super) rescue: bool,
+    /// Came while a session ran and would like a seat in the next one.
+    pub(super) wants_seat: bool,
+    pub(super) attendance: Attendance,
+    pub(super) trip: Trip,
+    pub(super) chat: Bucket,
+}
+
+impl Member {
+    pub(super) fn conn(&self) -> Option<ConnId> {
+        match self.link {
+            Link::Up(conn) => Some(conn),
+            Link::Down(_) => None,
+        }
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        matches!(self.link, Link::Up(_))
+    }
+
+    pub(super) fn lost_since(&self) -> Option<Instant> {
+        match self.link {
+            Link::Up(_) => None,
+            Link::Down(since) => Some(since),
+        }
+    }
+
+    /// Whether the token is this member's. Looks at every byte whatever the first ones are, so
+    /// that the time taken tells a guesser nothing.
+    pub(super) fn holds(&self, token: &Token) -> bool {
+        let differing = self.token.0.iter().zip(token.0).fold(0, |sum, (a, b)| sum | (a ^ b));
+        core::hint::black_box(differing) == 0
+    }
+
+    pub(super) fn row(&self) -> MemberRow {
+        MemberRow {
+            player: self.id,
+            name: self.name.clone(),
+            colour: self.colour,
+            seat: self.seat,
+            ready: self.ready,
+            presence: self.attendance.shown(),
+            connected: self.is_connected(),
+            rtt_ms: self.trip.millis(),
+            vote: self.vote.clone(),
+            rescue: self.rescue,
+        }
+    }
+}

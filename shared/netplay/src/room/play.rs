@@ -1,0 +1,219 @@
+//! The running session: whose seat is whose, whose words have come how far.
+//!
+//! **Why a `from` is safe.** No peer simulates a frame without every human seat's word for it. A
+//! seat goes to the AI from the first frame whose word the relay has not forwarded: nobody can be
+//! past it. A seat comes back at a frame beyond everything forwarded for any human seat, plus the
+//! player's round trip, so that the words can be there in time; and at least the input delay and
+//! two, because a player who does not know yet that the seat was given away may have words on the
+//! way up to that far, and those must not be taken for words of the new time.
+//!
+//! **Why the last human seat stays.** The others' missing words are what holds the session
+//! together while its only player reloads. An AI in the last seat would need no words, so nothing
+//! would pace the peers: every machine would run on as fast as it can, to frames that nobody could
+//! ever join. So everybody waits, and when that player is gone for good, the session ends.
+
+use super::effect::Ignored;
+use super::line::Line;
+use super::roster::Roster;
+use crate::ids::{Frame, PlayerId, Seat};
+use crate::limits::{INPUT_WINDOW_FRAMES, SEAT_CHANGES_KEPT, TICK_HZ};
+use crate::time::Instant;
+use crate::wire::{Controller, Input, Message, Packet, SeatController, SessionModel, Start};
+use alloc::collections::{BTreeSet, VecDeque};
+use alloc::vec::Vec;
+
+/// The running session.
+#[derive(Debug)]
+pub(super) struct Play {
+    start: Start,
+    packet: Packet,
+    lines: Vec<Line>,
+    loaded: BTreeSet<PlayerId>,
+    changes: VecDeque<SeatController>,
+    paused_by: Option<PlayerId>,
+}
+
+/// A seat that has just changed hands.
+#[derive(Debug)]
+pub(super) struct Handover {
+    /// The seat's last words, for whoever missed them.
+    pub(super) last_words: Option<Packet>,
+    pub(super) change: SeatController,
+}
+
+impl Play {
+    pub(super) fn new(start: Start) -> Self {
+        let delay = Frame(start.input_delay.into());
+        let lines = start
+            .seats
+            .iter()
+            .map(|seat| seat.map_or(Controller::Ai, |player| Controller::Human { player }))
+            .map(|controller| Line::new(controller, delay))
+            .collect();
+        let packet = Message::from(start.clone()).encode();
+        let (loaded, changes) = (BTreeSet::new(), VecDeque::new());
+        Self { start, packet, lines, loaded, changes, paused_by: None }
+    }
+
+    pub(super) fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The start order as everybody got it.
+    pub(super) fn packet(&self) -> &Packet {
+        &self.packet
+    }
+
+    pub(super) fn is_lockstep(&self) -> bool {
+        self.start.model == SessionModel::Lockstep
+    }
+
+    /// The seat changes so far that somebody who comes back may need.
+    pub(super) fn changes(&self) -> impl Iterator<Item = &SeatController> {
+        self.changes.iter()
+    }
+
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    pub(super) fn has_loaded(&self, player: PlayerId) -> bool {
+        self.loaded.contains(&player)
+    }
+
+    pub(super) fn load(&mut self, player: PlayerId) {
+        self.loaded.insert(player);
+    }
+
+    /// The player's connection, and with it their copy of the state, is gone.
+    pub(super) fn unload(&mut self, player: PlayerId) {
+        self.loaded.remove(&player);
+    }
+
+    pub(super) fn paused_by(&self) -> Option<PlayerId> {
+        self.paused_by
+    }
+
+    pub(super) fn set_paused(&mut self, by: Option<PlayerId>) {
+        self.paused_by = by;
+        self.lines.iter_mut().for_each(Line::forgive);
+    }
+
+    /// Whose words the session has too few of: the slowest human seat.
+    pub(super) fn slowest(&self) -> Option<Frame> {
+        self.lines.iter().filter(|line| line.driver().is_some()).map(Line::end).min()
+    }
+
+    /// Takes a player's words; returns the packet to forward.
+    pub(super) fn take_input(
+        &mut self,
+        player: PlayerId,
+        seat: Option<Seat>,
+        input: &Input,
+        packet: &Packet,
+        now: Instant,
+    ) -> Result<Packet, Ignored> {
+        let slowest = self.slowest().ok_or(Ignored::Stale)?;
+        let line = self.lines.get_mut(input.seat.index()).ok_or(Ignored::ForeignSeat)?;
+        match line.driver() {
+            Some(driver) if driver == player => {}
+            // Words on the way while the seat was given away.
+            None if seat == Some(input.seat) => return Err(Ignored::Stale),
+            _ => return Err(Ignored::ForeignSeat),
+        }
+        let forward = line.take(input, packet, slowest, now)?;
+        self.compare(now);
+        Ok(forward)
+    }
+
+    fn compare(&mut self, now: Instant) {
+        let fastest = self.lines.iter().filter_map(Line::said).max().unwrap_or_default();
+        self.lines.iter_mut().for_each(|line| line.compare(fastest, now));
+    }
+
+    /// Gives seats back to players who can drive them again, and seats of players who cannot to
+    /// the AI, as long as somebody else paces the session.
+    pub(super) fn hand_over(&mut self, roster: &Roster) -> Vec<Handover> {
+        if !self.is_lockstep() {
+            return Vec::new();
+        }
+        let mut handovers = Vec::new();
+        for member in roster.connected() {
+            let Some(seat) = member.seat else { continue };
+            let is_back = self.has_loaded(member.id) && member.attendance.missing().is_none();
+            if is_back && self.lines.get(seat.index()).is_some_and(|line| line.driver().is_none()) {
+                handovers.extend(self.give_back(seat, member.id, member.trip.millis()));
+            }
+        }
+        for seat in (0..).map(Seat).take(self.lines.len()) {
+            if self.is_pacing(roster, seat) == Some(false) && self.is_paced_beside(roster, seat) {
+                handovers.extend(self.give_to_ai(seat));
+            }
+        }
+        handovers
+    }
+
+    /// Whether nobody who drives a seat can ever drive it again.
+    pub(super) fn is_deserted(&self, roster: &Roster) -> bool {
+        self.is_lockstep()
+            && !(0..).map(Seat).zip(&self.lines).any(|(seat, line)| {
+                let driver = line.driver().and_then(|player| roster.get(player));
+                driver.is_some_and(|member| member.seat == Some(seat))
+            })
+    }
+
+    /// Whether the seat's player can send words now; `None` when the AI drives it.
+    fn is_pacing(&self, roster: &Roster, seat: Seat) -> Option<bool> {
+        let driver = self.lines.get(seat.index())?.driver()?;
+        Some(roster.get(driver).is_some_and(|member| {
+            member.seat == Some(seat) && member.attendance.missing().is_none()
+        }))
+    }
+
+    /// Whether another human seat stays: one that can send words, or, for a player who is gone
+    /// for good, one whose player may still come back.
+    fn is_paced_beside(&self, roster: &Roster, seat: Seat) -> bool {
+        let driver_of = |line: &Line| line.driver().and_then(|player| roster.get(player));
+        let is_gone = self
+            .lines
+            .get(seat.index())
+            .and_then(driver_of)
+            .is_none_or(|member| member.seat != Some(seat));
+        (0..).map(Seat).zip(&self.lines).any(|(other, line)| {
+            let returns = driver_of(line).is_some_and(|member| member.seat == Some(other));
+            other != seat && (self.is_pacing(roster, other) == Some(true) || (is_gone && returns))
+        })
+    }
+
+    fn give_to_ai(&mut self, seat: Seat) -> Option<Handover> {
+        let line = self.lines.get_mut(seat.index())?;
+        let last_words = line.hand_to_ai();
+        let change = SeatController { seat, controller: Controller::Ai, from: line.end() };
+        self.remember(change.clone());
+        Some(Handover { last_words, change })
+    }
+
+    fn give_back(&mut self, seat: Seat, player: PlayerId, rtt_ms: u16) -> Option<Handover> {
+        let humans = self.lines.iter().filter(|line| line.driver().is_some());
+        let forwarded = humans.map(Line::end).chain([self.lines.get(seat.index())?.end()]).max()?;
+        let trip_frames = (u32::from(rtt_ms) * TICK_HZ).div_ceil(1_000) + 1;
+        let lead = trip_frames.max(u32::from(self.start.input_delay) + 2);
+        let from = forwarded.plus(lead.min(INPUT_WINDOW_FRAMES / 2));
+        self.lines.get_mut(seat.index())?.hand_to(player, from);
+        let change = SeatController { seat, controller: Controller::Human { player }, from };
+        self.remember(change.clone());
+        Some(Handover { last_words: None, change })
+    }
+
+    fn remember(&mut self, change: SeatController) {
+        if self.changes.len() == SEAT_CHANGES_KEPT {
+            // Of the oldest seat changes those followed by another of their seat are the past.
+            let is_past = |change: &SeatController| {
+                self.changes.iter().filter(|other| other.seat == change.seat).count() > 1
+            };
+            let past = self.changes.iter().position(is_past).unwrap_or(0);
+            self.changes.remove(past);
+        }
+        self.changes.push_back(change);
+    }
+}

@@ -1,0 +1,227 @@
+//! Time passing, and what follows from every change.
+
+use super::donors::Errand;
+use super::effect::Effects;
+use super::play::Handover;
+use super::start::is_everybody_ready;
+use super::{Room, Session};
+use crate::ids::PlayerId;
+use crate::link::Lane;
+use crate::time::Instant;
+use crate::wire::{
+    CloseReason, Latencies, Latency, Lobby, Message, Pong, Refusal, StateRequest, TransferAbort,
+};
+use core::time::Duration;
+
+impl Room {
+    /// When [`handle_timeout`](Self::handle_timeout) has something to do next.
+    #[must_use]
+    pub fn next_timeout(&self) -> Option<Instant> {
+        if self.over.is_some() {
+            return None;
+        }
+        let members = self.roster.iter().flat_map(|member| {
+            let here = member.is_connected().then(|| {
+                let missing = member.attendance.next_timeout(&self.config);
+                let close = member.attendance.close_deadline(&self.config);
+                missing.map_or(close, |missing| missing.min(close))
+            });
+            let grace = member.lost_since().map(|since| since + self.grace());
+            [here, grace]
+        });
+        let session = self.session.as_ref().map(|Session { play, stalls, donors }| {
+            [stalls.next_timeout(play, &self.config), donors.next_timeout()]
+        });
+        let host = if self.lives_on_host() {
+            None
+        } else {
+            self.election.next_timeout(&self.roster, &self.config)
+        };
+        let ping = self.roster.connected().next().map(|_| self.pulse.next_timeout());
+        let session = session.into_iter().flatten();
+        members.chain(session).chain([self.empty_deadline(), host, ping]).flatten().min()
+    }
+
+    /// Time has passed.
+    pub fn handle_timeout(&mut self, now: Instant) {
+        for member in self.roster.iter_mut().filter(|member| member.is_connected()) {
+            member.attendance.handle_timeout(&self.config, now);
+        }
+        self.close_silent(now);
+        self.remove_lost(now);
+        if self.empty_deadline().is_some_and(|due| due <= now) {
+            self.close(CloseReason::RoomEmpty);
+        }
+        if self.pulse.next_timeout() <= now && self.roster.connected().next().is_some() {
+            self.ping_everybody(now);
+        }
+        if let Some(Session { play, stalls, .. }) = &mut self.session {
+            for stall in stalls.due(play, &self.roster, &self.config, now) {
+                self.effects.tell_all(self.roster.conns(), stall);
+            }
+        }
+        self.settle(now);
+    }
+
+    /// Draws every consequence of what has just happened.
+    pub(super) fn settle(&mut self, now: Instant) {
+        if self.over.is_some() {
+            return;
+        }
+        if self.roster.len() == 0 {
+            self.close(CloseReason::RoomEmpty);
+            return;
+        }
+        self.settle_session(now);
+        self.settle_host(now);
+        if self.settings.starting && !is_everybody_ready(&self.roster, self.election.host()) {
+            self.settings.starting = false;
+            self.is_news = true;
+        }
+        if self.is_news {
+            self.tell_lobby();
+        }
+        match self.roster.connected().next() {
+            Some(_) => self.empty_since = None,
+            None => {
+                self.empty_since.get_or_insert(now);
+            }
+        }
+    }
+
+    /// Sends everybody the whole lobby.
+    pub(super) fn tell_lobby(&mut self) {
+        self.is_news = false;
+        let lobby = Lobby {
+            host: self.election.host(),
+            seats: self.roster.seats(),
+            locked: self.settings.locked,
+            starting: self.settings.starting,
+            session: self.session.as_ref().map(|session| session.play.start().round),
+            game: self.settings.game.clone(),
+            members: self.roster.iter().map(|member| member.row()).collect(),
+        };
+        self.effects.tell_all(self.roster.conns(), lobby);
+    }
+
+    /// A ping is answered, an answer is measured, and the last answer of a round ends it.
+    pub(super) fn answer(&mut self, player: PlayerId, message: &Message, now: Instant) {
+        let Some(member) = self.roster.get_mut(player) else { return };
+        match (message, member.conn()) {
+            (Message::Ping(ping), Some(conn)) => {
+                self.effects.tell(conn, Pong { nonce: ping.nonce });
+            }
+            (Message::Pong(pong), _) if self.pulse.answer(&mut member.trip, pong.nonce, now) => {
+                let anybody_waiting = self.roster.connected().any(|other| other.trip.is_waiting());
+                if self.pulse.end(anybody_waiting) {
+                    tell_latencies(&mut self.effects, &self.roster);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ping_everybody(&mut self, now: Instant) {
+        let next = now + Duration::from_millis(self.config.ping_interval_ms);
+        if self.pulse.begin(next) {
+            tell_latencies(&mut self.effects, &self.roster);
+        }
+        for member in self.roster.iter_mut() {
+            if let Some(conn) = member.conn() {
+                self.effects.tell(conn, self.pulse.probe(&mut member.trip, now));
+            }
+        }
+    }
+
+    fn close_silent(&mut self, now: Instant) {
+        let silent = |room: &Self| {
+            let mut members = room.roster.connected();
+            let silent = members.find(|one| one.attendance.close_deadline(&room.config) <= now)?;
+            Some((silent.id, silent.conn()?))
+        };
+        while let Some((player, conn)) = silent(self) {
+            self.effects.close(conn, CloseReason::Silent);
+            self.lose(player, CloseReason::Silent, now);
+        }
+    }
+
+    fn remove_lost(&mut self, now: Instant) {
+        let expired = |room: &Self| {
+            let is_due = |since: Instant| since + room.grace() <= now;
+            let mut members = room.roster.iter();
+            members.find(|one| one.lost_since().is_some_and(is_due)).map(|one| one.id)
+        };
+        while let Some(player) = expired(self) {
+            self.remove(player, CloseReason::GraceOver, now);
+            if self.over.is_some() {
+                return;
+            }
+        }
+    }
+
+    fn empty_deadline(&self) -> Option<Instant> {
+        self.empty_since.map(|since| since + Duration::from_millis(self.config.empty_room_ms))
+    }
+
+    fn settle_session(&mut self, now: Instant) {
+        let Some(Session { play, donors, .. }) = &mut self.session else { return };
+        if play.is_deserted(&self.roster) {
+            self.end_session(self.election.host(), now);
+            return;
+        }
+        for Handover { last_words, change } in play.hand_over(&self.roster) {
+            if let Some(packet) = last_words {
+                self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
+            }
+            self.effects.tell_all(self.roster.conns(), change);
+        }
+        for errand in donors.settle(&self.roster, play, &self.config, now) {
+            let conn = |player| self.roster.get(player).and_then(|member| member.conn());
+            match errand {
+                Errand::Ask { donor, asker } => {
+                    if let Some(to) = conn(donor) {
+                        self.effects.tell(to, StateRequest { player: asker });
+                    }
+                }
+                Errand::Abort { asker, donor, transfer } => {
+                    if let Some(to) = conn(asker) {
+                        self.effects.tell(to, TransferAbort { peer: donor, id: transfer });
+                    }
+                }
+                Errand::Dry { asker, state_exists } => {
+                    let waits_for_asker =
+                        play.lines().iter().any(|line| line.driver() == Some(asker));
+                    let is_driver = self.roster.get(asker).is_some_and(|one| one.seat.is_some());
+                    if waits_for_asker || (is_driver && !state_exists) {
+                        // Nobody could ever go on.
+                        self.end_session(self.election.host(), now);
+                        return;
+                    }
+                    if let Some(to) = conn(asker) {
+                        self.effects.refuse(asker, to, Refusal::AlreadyStarted);
+                    }
+                }
+            }
+        }
+    }
+
+    fn settle_host(&mut self, now: Instant) {
+        if self.lives_on_host() {
+            return;
+        }
+        if let Some(heir) = self.election.successor(&self.roster, &self.config, now) {
+            self.pass_host(heir, now);
+        }
+        if self.session.is_none()
+            && let Some(heir) = self.election.rescuer(&self.roster, &self.config, now)
+        {
+            self.pass_host(heir, now);
+        }
+    }
+}
+
+fn tell_latencies(effects: &mut Effects, roster: &super::roster::Roster) {
+    let rows = roster.connected();
+    let rows = rows.map(|one| Latency { player: one.id, rtt_ms: one.trip.millis() }).collect();
+    effects.tell_all(roster.conns(), Latencies { rows });
+}
