@@ -1,0 +1,8 @@
+//! The relay over real sockets on 127.0.0.1. Every wait has a deadline; every test has a relay
+//! of its own.
+
+mod door;
+mod framing;
+mod page;
+mod program;
+mod support;
