@@ -1,4 +1,5 @@
 //! The wire format, held against its promises, its document and its vectors.
+#![cfg(not(target_arch = "wasm32"))]
 
 mod allocation;
 mod basics;
