@@ -4,6 +4,7 @@
 mod allocation;
 mod basics;
 mod conformance;
+mod document;
 mod examples;
 mod generate;
 mod json;
