@@ -44,17 +44,46 @@ fn tag(cell: &str) -> u8 {
     u8::from_str_radix(cell.strip_prefix("0x").unwrap(), 16).unwrap()
 }
 
-/// The limits by name, computed from their declarations: products of plain numbers.
+/// The limits by name, computed from their declarations.
 fn limits() -> BTreeMap<&'static str, u64> {
-    let declared = LIMITS.lines().filter_map(|line| line.strip_prefix("pub const "));
-    declared
-        .map(|line| {
-            let (name, rest) = line.split_once(": ").unwrap();
-            let (_, value) = rest.trim_end_matches(';').split_once(" = ").unwrap();
-            let factors = value.split(" * ").map(|factor| factor.replace('_', ""));
-            (name, factors.map(|factor| factor.parse::<u64>().unwrap()).product())
+    let mut known = BTreeMap::new();
+    for line in LIMITS.lines().filter_map(|line| line.strip_prefix("pub const ")) {
+        let (name, rest) = line.split_once(": ").unwrap();
+        let (_, value) = rest.trim_end_matches(';').split_once(" = ").unwrap();
+        let value = [" as u8", " as u16", " as u32", " as u64", " as usize"]
+            .iter()
+            .fold(value.to_owned(), |value, cast| value.replace(cast, ""));
+        known.insert(name, evaluate(&value, &known));
+    }
+    known
+}
+
+/// The value of a constant expression: numbers, earlier limits, `+ - * /` and parentheses.
+fn evaluate(text: &str, known: &BTreeMap<&str, u64>) -> u64 {
+    let text = text.trim();
+    let mut depth = 0;
+    let outer: Vec<_> = text
+        .char_indices()
+        .filter(|(_, character)| {
+            depth += i32::from(*character == '(') - i32::from(*character == ')');
+            depth == 0
         })
-        .collect()
+        .collect();
+    // The weakest and last operator is applied last.
+    let last = |operators: [char; 2]| outer.iter().rev().find(|(_, it)| operators.contains(it));
+    if let Some((at, operator)) = last(['+', '-']).or_else(|| last(['*', '/'])) {
+        let (left, right) = (evaluate(&text[..*at], known), evaluate(&text[at + 1..], known));
+        return match operator {
+            '+' => left + right,
+            '-' => left - right,
+            '*' => left * right,
+            _ => left / right,
+        };
+    }
+    match text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(inner) => evaluate(inner, known),
+        None => known.get(text).copied().unwrap_or_else(|| text.replace('_', "").parse().unwrap()),
+    }
 }
 
 /// `name: Type, …` of a declaration's body, with the limits' values in place of their names.
