@@ -1,1 +1,24 @@
-//! (being written)
+//! What the tests of the core share: toy simulations, seeded scripts, a reference model, and
+//! peers on a pretend wire and a virtual clock. For `tests/` only.
+//!
+//! ```
+//! use netplay::ids::Frame;
+//! use netplay::link::LinkProfile;
+//! use testkit::{Mesh, Plan};
+//!
+//! let mut mesh = Mesh::new(&Plan::players(3), LinkProfile::HOME, 7);
+//! assert!(mesh.run_to(Frame(120), 10_000));
+//! mesh.assert_all_agree(120);
+//! ```
+
+mod mesh;
+mod peer;
+mod reference;
+mod script;
+mod toy;
+
+pub use mesh::Mesh;
+pub use peer::{Peer, Plan};
+pub use reference::reference;
+pub use script::pad;
+pub use toy::ToyGame;

@@ -88,21 +88,21 @@ impl<S: Simulation> LockstepSession<S> {
     /// pad is the delay ahead, and while the AI drives the seat.
     #[must_use]
     pub fn wants_local_input(&self) -> bool {
+        self.wanted_frame().is_some()
+    }
+
+    /// The frame that the next word of the local pad is for, if one is wanted.
+    #[must_use]
+    pub fn wanted_frame(&self) -> Option<Frame> {
+        let stopped = self.paused_by.is_some() || self.halted.is_some() || self.held.is_some();
         let reach = self.log.next().plus(u32::from(self.config.input_delay_frames));
-        let turn = self.pad.as_ref().and_then(|pad| pad.turn);
-        turn.is_some_and(|turn| turn <= reach)
-            && self.paused_by.is_none()
-            && self.halted.is_none()
-            && self.held.is_none()
+        self.pad.as_ref()?.turn.filter(|turn| *turn <= reach && !stopped)
     }
 
     /// The local pad's word for the next frame that wants one; ignored when none does.
     pub fn push_local(&mut self, input: S::Input) {
-        if !self.wants_local_input() {
-            return;
-        }
+        let Some(frame) = self.wanted_frame() else { return };
         let Some(pad) = &mut self.pad else { return };
-        let Some(frame) = pad.turn else { return };
         self.log.insert(pad.seat, frame, input, frame.plus(1));
         pad.pushed(frame, self.config.redundancy_words);
         self.find_turn();

@@ -1,0 +1,180 @@
+//! One scripted peer: a session, a clock that may run wrong, and what happened to it.
+
+use crate::{ToyGame, pad};
+use netplay::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
+use netplay::session::clock::StepClock;
+use netplay::session::{LockstepConfig, LockstepSession, SessionEvent, Step};
+use netplay::sim::Simulation;
+use netplay::time::Instant;
+use netplay::wire::Controller;
+
+/// What the peers of a test are to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who drives each seat at frame 0.
+    pub controllers: Vec<Controller>,
+    /// How many watch.
+    pub spectators: u16,
+    /// The input delay of everybody.
+    pub delay: u8,
+    /// Words a packet carries.
+    pub redundancy: usize,
+    /// Whether a difference halts a session.
+    pub halt_on_desync: bool,
+}
+
+impl Plan {
+    /// A game of `players` people: player `n` sits on seat `n - 1`.
+    #[must_use]
+    pub fn players(players: u16) -> Self {
+        let human = |id| Controller::Human { player: PlayerId(id) };
+        Self {
+            controllers: (1..=u32::from(players)).map(human).collect(),
+            spectators: 0,
+            delay: 5,
+            redundancy: 8,
+            halt_on_desync: true,
+        }
+    }
+
+    /// The same with spectators.
+    #[must_use]
+    pub fn watched_by(mut self, spectators: u16) -> Self {
+        self.spectators = spectators;
+        self
+    }
+
+    /// The same with another input delay.
+    #[must_use]
+    pub fn delayed_by(mut self, frames: u8) -> Self {
+        self.delay = frames;
+        self
+    }
+
+    /// How many seats the game has.
+    #[must_use]
+    pub fn seats(&self) -> u16 {
+        self.controllers.len() as u16
+    }
+
+    /// The configuration of the peer of this id.
+    #[must_use]
+    pub fn config(&self, me: PlayerId) -> LockstepConfig {
+        let mine = Controller::Human { player: me };
+        let seat = self.controllers.iter().position(|controller| *controller == mine);
+        let seat = seat.map(|index| Seat(index as u16));
+        let mut config = LockstepConfig::new(me, seat, self.controllers.clone());
+        config.input_delay_frames = self.delay;
+        config.redundancy_words = self.redundancy;
+        config.halt_on_desync = self.halt_on_desync;
+        config
+    }
+}
+
+/// A session with a scripted player, or a spectator, before it.
+#[derive(Debug)]
+pub struct Peer {
+    /// Who it is.
+    pub id: PlayerId,
+    /// Its session.
+    pub session: LockstepSession<ToyGame>,
+    /// Everything its session told.
+    pub events: Vec<SessionEvent>,
+    /// The frame of the first of `hashes`.
+    pub first: Frame,
+    /// The digest after every frame it simulated.
+    pub hashes: Vec<StateHash>,
+    /// Steps that were due and did not happen.
+    pub stalls: u32,
+    /// The seats that the last step waited for; none when it advanced.
+    pub waiting_on: SeatSet,
+    /// What the last step came to.
+    pub last_step: Option<Step>,
+    /// How wrong its clock goes, in thousandths.
+    pub skew_permille: i64,
+    /// One-way trips to here, for steering; none steers nothing.
+    pub trip_ms: Option<u32>,
+    script: u64,
+    clock: StepClock,
+}
+
+impl Peer {
+    /// A peer of the script of `seed`.
+    #[must_use]
+    pub fn new(config: LockstepConfig, game: ToyGame, seed: u64) -> Self {
+        Self {
+            id: config.me,
+            session: LockstepSession::new(game, config).expect("the plan is sound"),
+            events: Vec::new(),
+            first: Frame(0),
+            hashes: Vec::new(),
+            stalls: 0,
+            waiting_on: SeatSet::EMPTY,
+            last_step: None,
+            skew_permille: 0,
+            trip_ms: None,
+            script: seed,
+            clock: StepClock::default(),
+        }
+    }
+
+    /// Runs the steps that are due by this peer's own clock.
+    pub fn run(&mut self, now: Instant) {
+        let micros = now.as_micros() as i64;
+        let own = Instant::from_micros((micros + micros * self.skew_permille / 1_000) as u64);
+        if let Some(trip_ms) = self.trip_ms {
+            self.clock.steer(self.session.ahead_256(|_| trip_ms));
+        }
+        for _ in 0..self.clock.due(own, self.session.behind_frames()) {
+            if !matches!(self.step(), Step::Advanced(_)) {
+                self.clock.stalled();
+                break;
+            }
+        }
+    }
+
+    /// One step, clock or not.
+    pub fn step(&mut self) -> Step {
+        if let Some(frame) = self.session.wanted_frame()
+            && let Some(seat) = self.session.config().local
+        {
+            self.session.push_local(pad(self.script, seat, frame));
+        }
+        let step = self.session.advance();
+        self.waiting_on = SeatSet::EMPTY;
+        match step {
+            Step::Advanced(frame) => {
+                if self.hashes.is_empty() {
+                    self.first = frame;
+                }
+                self.hashes.push(self.session.simulation().state_hash());
+            }
+            Step::Stalled { waiting_on } => {
+                self.stalls += 1;
+                self.waiting_on = waiting_on;
+            }
+            Step::Paused | Step::Joining | Step::Halted => {}
+        }
+        while let Some(event) = self.session.poll_event() {
+            self.events.push(event);
+        }
+        self.last_step = Some(step);
+        step
+    }
+
+    /// The digest after a frame this peer simulated.
+    #[must_use]
+    pub fn hash_after(&self, frame: Frame) -> Option<StateHash> {
+        let index = frame.0.checked_sub(self.first.0)?;
+        self.hashes.get(index as usize).copied()
+    }
+
+    /// The difference it found, if it found one: the frame and the peer.
+    #[must_use]
+    pub fn desync(&self) -> Option<(Frame, PlayerId)> {
+        self.events.iter().find_map(|event| match event {
+            SessionEvent::Desync { frame, player, .. } => Some((*frame, *player)),
+            _ => None,
+        })
+    }
+}
