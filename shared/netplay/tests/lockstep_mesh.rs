@@ -119,8 +119,8 @@ fn a_clock_two_percent_fast_causes_no_storm_of_stalls() {
         let before = mesh.peers[0].session.frame().0;
         mesh.run_for(60_000);
         let stalls: Vec<u32> = mesh.peers.iter().map(|peer| peer.stalls).collect();
-        assert!(stalls.iter().all(|stalls| *stalls <= 6), "{stalls:?} stalls in a minute");
+        assert!(stalls.iter().all(|stalls| *stalls <= 30), "{stalls:?} stalls in a minute");
         let frames = mesh.peers[0].session.frame().0 - before;
-        assert!((3_500..=3_720).contains(&frames), "{frames} frames in a minute");
+        assert!((3_500..=3_610).contains(&frames), "{frames} frames in a minute");
     }
 }

@@ -122,10 +122,10 @@ impl Peer {
     pub fn run(&mut self, now: Instant) {
         let micros = now.as_micros() as i64;
         let own = Instant::from_micros((micros + micros * self.skew_permille / 1_000) as u64);
-        if let Some(trip_ms) = self.trip_ms {
-            self.clock.steer(self.session.ahead_256(|_| trip_ms));
-        }
         for _ in 0..self.clock.due(own, self.session.behind_frames()) {
+            if let Some(trip_ms) = self.trip_ms {
+                self.clock.steer(self.session.lead_256(|_| trip_ms));
+            }
             if !matches!(self.step(), Step::Advanced(_)) {
                 self.clock.stalled();
                 break;

@@ -7,13 +7,15 @@ use crate::time::Instant;
 pub const STEPS_A_CALL: u32 = 8;
 /// Further steps of one call while behind the others.
 pub const CATCH_UP_STEPS_A_CALL: u32 = 60;
-/// How far the clock is steered either way, in thousandths.
-pub const STEER_PERMILLE: i32 = 100;
+/// How much slower the clock runs at most, in thousandths.
+pub const STEER_PERMILLE: u32 = 100;
 
-/// Below this many 1/256 frames ahead or behind, nothing is steered.
-const STEER_DEAD_256: i32 = 96;
-/// Thousandths of speed for a frame ahead or behind.
-const STEER_GAIN_PERMILLE: i32 = 40;
+/// A lead of up to this many 1/256 frames is nobody's trouble.
+const STEER_DEAD_256: u32 = 16;
+/// Thousandths of speed for a frame of lead.
+const STEER_GAIN_PERMILLE: u32 = 100;
+/// The lead that a stall reveals, whatever was measured: a frame and a half, averaged in at once.
+const STALL_LEAD: u32 = 384 << STEER_SMOOTH_BITS;
 /// Calls of `steer` over which its measure is averaged, as a power of two.
 const STEER_SMOOTH_BITS: u32 = 5;
 
@@ -36,12 +38,12 @@ pub struct StepClock {
     owed: u64,
     rate_permille: u32,
     /// In 1/256 frames, times two to the power of [`STEER_SMOOTH_BITS`].
-    ahead: i32,
+    lead: u32,
 }
 
 impl Default for StepClock {
     fn default() -> Self {
-        Self { last: None, owed: 0, rate_permille: 1_000, ahead: 0 }
+        Self { last: None, owed: 0, rate_permille: 1_000, lead: 0 }
     }
 }
 
@@ -63,20 +65,19 @@ impl StepClock {
     /// waiting is not made up for: everybody waited.
     pub fn stalled(&mut self) {
         self.owed = STEP;
+        self.lead = self.lead.max(STALL_LEAD);
     }
 
-    /// Runs up to a tenth slower when this peer is ahead of the others, or faster when it is
-    /// behind, by the measure of [`ahead_256`](super::LockstepSession::ahead_256). Called once a
-    /// step or a frame.
-    pub fn steer(&mut self, ahead_256: i32) {
-        self.ahead += ahead_256 - (self.ahead >> STEER_SMOOTH_BITS);
-        let ahead = self.ahead >> STEER_SMOOTH_BITS;
-        let beyond = ahead - ahead.clamp(-STEER_DEAD_256, STEER_DEAD_256);
-        let slower = (beyond * STEER_GAIN_PERMILLE / 256).clamp(-STEER_PERMILLE, STEER_PERMILLE);
-        self.rate_permille = (1_000 - slower).unsigned_abs();
+    /// Runs up to a tenth slower while this peer has a lead on the others to give up, by the
+    /// measure of [`lead_256`](super::LockstepSession::lead_256). Called once a step, or a call of `due`.
+    /// Nobody ever runs faster than time: the slowest clock sets the pace.
+    pub fn steer(&mut self, lead_256: u32) {
+        self.lead = self.lead - (self.lead >> STEER_SMOOTH_BITS) + lead_256.min(0x1_0000);
+        let beyond = (self.lead >> STEER_SMOOTH_BITS).saturating_sub(STEER_DEAD_256);
+        self.rate_permille = 1_000 - (beyond * STEER_GAIN_PERMILLE / 256).min(STEER_PERMILLE);
     }
 
-    /// The speed in thousandths: 900 to 1100.
+    /// The speed in thousandths: 900 to 1000.
     #[must_use]
     pub fn rate_permille(&self) -> u32 {
         self.rate_permille
@@ -128,10 +129,8 @@ mod tests {
     #[test]
     fn steering_stays_within_a_tenth() {
         let mut clock = StepClock::default();
-        (0..1_000).for_each(|_| clock.steer(100_000));
+        (0..1_000).for_each(|_| clock.steer(u32::MAX));
         assert_eq!(clock.rate_permille(), 900);
-        (0..1_000).for_each(|_| clock.steer(-100_000));
-        assert_eq!(clock.rate_permille(), 1_100);
         (0..1_000).for_each(|_| clock.steer(0));
         assert_eq!(clock.rate_permille(), 1_000);
     }

@@ -7,13 +7,16 @@ use super::config::{ConfigError, LockstepConfig};
 use super::fault::PeerFault;
 use super::{SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
-use crate::limits::{EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES};
+use crate::limits::{EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, TICK_HZ};
 use crate::sim::{Input, Simulation};
 use crate::track::{Announced, CheckpointLedger, InputLog, Timeline, Verdict};
 use crate::wire::{self, Checkpoint, Controller, Message, Pause, Resume, SeatController};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use pad::LocalPad;
+
+/// Who holds the others' words for this many frames ahead has no reason to slow down.
+const COMFORT_FRAMES: i64 = 2;
 
 /// One peer's side of a lockstep session: a player's, or a spectator's.
 ///
@@ -234,24 +237,29 @@ impl<S: Simulation> LockstepSession<S> {
         ready.saturating_sub(u32::from(self.config.input_delay_frames) + 1)
     }
 
-    /// How far this peer runs ahead of the others' mean, in 1/256 frames, given each player's
-    /// one-way trip to here in milliseconds. Negative when it runs behind. A steered clock makes
-    /// it 0; see [`StepClock`](super::clock::StepClock).
-    pub fn ahead_256(&self, trip_ms: impl Fn(PlayerId) -> u32) -> i32 {
+    /// How much of its lead this peer should give up, in 1/256 frames, given each player's one-way
+    /// trip to here in milliseconds: what [`StepClock::steer`](super::clock::StepClock::steer)
+    /// wants. 0 unless it runs ahead of the others' mean and is about to wait for them.
+    pub fn lead_256(&self, trip_ms: impl Fn(PlayerId) -> u32) -> u32 {
         let local = self.pad.as_ref().map(|pad| pad.seat);
         let delay = i64::from(self.config.input_delay_frames);
-        let (mut sum, mut count) = (0, 0);
+        let next = i64::from(self.frame().0);
+        let (mut ahead, mut slack, mut count) = (0, i64::MAX, 0);
         for seat in self.timeline.humans().iter().filter(|seat| Some(*seat) != local) {
             let Some(Controller::Human { player }) = self.timeline.now(seat) else { continue };
             // A peer that has pushed up to `end` was at the frame `end - delay`, a trip ago;
             // half a frame is what its newest packet has aged on average.
-            let theirs = (i64::from(self.log.end(seat).0) - delay) * 256
-                + i64::from(trip_ms(player)) * 256 * i64::from(crate::limits::TICK_HZ) / 1_000
-                + 128;
-            sum += i64::from(self.frame().0) * 256 - theirs;
+            let end = i64::from(self.log.end(seat).0);
+            let trip = i64::from(trip_ms(player)) * 256 * i64::from(TICK_HZ) / 1_000;
+            ahead += (next - end + delay) * 256 - trip - 128;
+            slack = slack.min(end - next);
             count += 1;
         }
-        if count == 0 { 0 } else { (sum / count).clamp(-0x1_0000, 0x1_0000) as i32 }
+        if count == 0 {
+            return 0;
+        }
+        let too_little = (COMFORT_FRAMES - slack).max(0) * 256;
+        u32::try_from((ahead / count).min(too_little)).unwrap_or(0)
     }
 
     /// What no honest peer sends, whatever the moment.
