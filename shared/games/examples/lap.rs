@@ -93,16 +93,28 @@ fn svg(track: &Track, path: &str) {
     let edge = |pick: &dyn Fn(&games::racing::Sample) -> Fix| {
         points(track.samples.iter().map(|sample| sample.pos + sample.ahead.right() * pick(sample)))
     };
-    let road = |left: String, right: String, style: &str| {
-        format!("<polygon points='{left}' {style}/><polygon points='{right}' {style}/>")
-    };
-    out += &road(
-        edge(&|s| -s.left),
-        edge(&|s| s.right),
-        "fill='none' stroke='#353' stroke-width='.5'",
-    );
-    out +=
-        &road(edge(&|s| -s.half), edge(&|s| s.half), "fill='none' stroke='#444' stroke-width='.6'");
+    for side in [edge(&|s| -s.half), edge(&|s| s.half)] {
+        let _ =
+            write!(out, "<polygon points='{side}' fill='none' stroke='#444' stroke-width='.6'/>");
+    }
+    for wall in &track.walls {
+        let shape = if wall.closed { "polygon" } else { "polyline" };
+        let corners = points(wall.points.iter().copied());
+        let _ = write!(
+            out,
+            "<{shape} points='{corners}' fill='none' stroke='#353' stroke-width='.6'/>"
+        );
+    }
+    for kerb in &track.kerbs {
+        let run = kerb.first..kerb.first + kerb.count;
+        let samples = run.map(|i| &track.samples[i % track.samples.len()]);
+        let side = |s: &games::racing::Sample| if kerb.right { s.half } else { -s.half };
+        let corners = points(samples.map(|s| s.pos + s.ahead.right() * side(s)));
+        let _ = write!(
+            out,
+            "<polyline points='{corners}' fill='none' stroke='#e33' stroke-width='1'/>"
+        );
+    }
     for gate in &track.gates {
         let _ = write!(
             out,

@@ -30,6 +30,7 @@ pub mod fix;
 mod game;
 pub mod racing;
 mod state;
+pub mod trace;
 
 pub use game::{Game, GameId, GameInfo, GameSetup, catalogue};
 

@@ -72,6 +72,7 @@ fn touch(first: &Car, second: &Car, track: &Track) -> Option<Hit> {
     })
 }
 
+/// Whether one is about to lap the other, or has: half a lap or more lies between them.
 fn is_lapped(first: &Car, second: &Car, track: &Track) -> bool {
     let apart = (first.progress(track) - second.progress(track)).abs();
     apart > i64::from(track.length.0) / 2

@@ -27,8 +27,8 @@ pub use results::{Ending, NotFinished, Placing};
 pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError, Skill};
 pub use time::Moment;
 pub use track::{
-    BoostPad, Gate, GridSlot, LinePoint, Place, Sample, Scenery, SceneryKind, Track, TrackError,
-    Zone, ZoneKind,
+    BoostPad, Gate, GridSlot, Kerb, LinePoint, Place, Sample, Scenery, SceneryKind, Track,
+    TrackError, Wall, Zone, ZoneKind,
 };
 pub use tune::{GO_TICK, GRACE_TICKS};
 pub use view::{CarView, Lights, RaceView};

@@ -113,6 +113,7 @@ fn drift(car: &mut Car, seat: Seat, controls: Controls, events: &mut Vec<RaceEve
             car.drift = controls.steer.signum() as i8;
             car.drift_ticks = 0;
             car.counter_ticks = 0;
+            car.heading = car.heading.turned(i32::from(car.drift) * tune::DRIFT_KICK);
             events.push(RaceEvent::DriftStart(seat));
         }
         return;
@@ -132,7 +133,7 @@ fn drift(car: &mut Car, seat: Seat, controls: Controls, events: &mut Vec<RaceEve
         car.drift_ticks = 0;
         return;
     }
-    // A drift charges on the road only, and faster with the wheel into the bend.
+    // A drift charges on the road only.
     if !car.off_road {
         car.drift_ticks = car.drift_ticks.saturating_add(1).min(600);
         if car.drift_tier() > tier {
@@ -257,7 +258,7 @@ impl Vec2 {
     }
 }
 
-/// The direction that `angle` turns to when a car is put back.
+/// Puts a car somewhere, standing, with nothing left of what it did.
 pub(super) fn put(car: &mut Car, pos: Vec2, heading: Angle, track: &Track) {
     let place = track.locate(pos);
     car.pos = pos;

@@ -204,11 +204,10 @@ impl Race {
                 self.winner = finish;
             }
             let id = Seat(seat as u16);
-            let earlier = self.cars.iter().map(|car| car.finish);
-            let earlier = earlier.filter(|other| *other != 0 && *other < finish);
-            let place = 1 + earlier.clone().count() as u8;
+            let earlier = |car: &&Car| car.finish != 0 && car.finish < finish;
+            let place = 1 + self.cars.iter().filter(earlier).count() as u8;
             self.events.push(RaceEvent::Finish { seat: id, place });
-            if earlier.max().is_some_and(|other| finish - other < tune::PHOTO_FINISH) {
+            if self.is_photo_finish(id) {
                 self.events.push(RaceEvent::PhotoFinish(id));
             }
         }

@@ -69,18 +69,17 @@ impl Race {
         let mut previous = None;
         for (index, seat) in self.order().into_iter().enumerate() {
             let car = &self.cars[seat.index()];
-            let key = (car.finish, car.progress(&self.track));
-            let shared = previous == Some(if car.finish != 0 { (car.finish, 0) } else { key });
+            let way = if car.finish == 0 { car.progress(&self.track) } else { 0 };
             let place = match rows.last() {
-                Some(last) if shared => last.place,
+                Some(last) if previous == Some((car.finish, way)) => last.place,
                 _ => index as u8 + 1,
             };
-            previous = Some(if car.finish != 0 { (car.finish, 0) } else { key });
+            previous = Some((car.finish, way));
             rows.push(Placing {
                 seat,
                 place,
                 ending: self.ending(seat),
-                laps_done: if car.finish == 0 { car.lap.saturating_sub(1) } else { car.lap - 1 },
+                laps_done: car.lap.saturating_sub(1),
                 best_lap_ms: (car.best_lap != 0).then(|| Moment(car.best_lap).millis()),
                 ai: car.ai,
             });
@@ -91,24 +90,29 @@ impl Race {
     fn ending(&self, seat: Seat) -> Ending {
         let car = &self.cars[seat.index()];
         if car.finish == 0 {
+            let reason =
+                if self.grace_came_first() { NotFinished::GraceOver } else { NotFinished::TimeCap };
             return Ending::DidNotFinish {
-                reason: if self.tick > self.setup.rules.cap_tick() && !self.grace_came_first() {
-                    NotFinished::TimeCap
-                } else {
-                    NotFinished::GraceOver
-                },
+                reason,
                 lap: car.lap,
                 gate: car.gate,
                 metres: (car.progress(&self.track).max(0) >> 16) as u32,
             };
         }
-        let before = self.cars.iter().map(|other| other.finish);
-        let before = before.filter(|other| *other != 0 && *other < car.finish).max();
         Ending::Finished {
             time_ms: race_ms(car),
             behind_ms: Moment(car.finish).since(Moment(self.winner)).millis(),
-            photo: before.is_some_and(|before| car.finish - before < tune::PHOTO_FINISH),
+            photo: self.is_photo_finish(seat),
         }
+    }
+
+    /// Whether the car before this one at the line was less than 0.05 s earlier.
+    pub(super) fn is_photo_finish(&self, seat: Seat) -> bool {
+        let finish = self.cars[seat.index()].finish;
+        self.cars.iter().enumerate().any(|(other, car)| {
+            let close = car.finish <= finish && finish - car.finish < tune::PHOTO_FINISH;
+            other != seat.index() && car.finish != 0 && close
+        })
     }
 
     fn grace_came_first(&self) -> bool {

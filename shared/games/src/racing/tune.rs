@@ -68,6 +68,8 @@ pub(crate) const DRIFT_FROM: Fix = Fix::int(12);
 pub(crate) const DRIFT_UNTIL: Fix = Fix::int(8);
 /// How far the wheel must be turned for it.
 pub(crate) const DRIFT_STEER: Fix = Fix::ratio(3, 10);
+/// How far the tail steps out at once, in 65536ths of a turn: the answer to the key.
+pub(crate) const DRIFT_KICK: i32 = 650;
 /// Ticks of drifting to the first and to the second tier.
 pub(crate) const DRIFT_TIERS: [u32; 2] = [ticks_of_ms(650), ticks_of_ms(1450)];
 /// Metres a second that each tier gives on release.

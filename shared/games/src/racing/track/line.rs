@@ -30,7 +30,7 @@ pub(super) fn racing_line(track: &Track) -> Vec<LinePoint> {
     let mut line: Vec<LinePoint> = (0..count)
         .map(|i| {
             let bend = bend(at(i + count - 3), at(i), at(i + 3));
-            LinePoint { side: sides[i], speed: corner_speed(bend), bend }
+            LinePoint { side: sides[i], speed: corner_speed(bend, tune::GRIP), bend }
         })
         .collect();
     // Twice around backwards: brake early enough for whatever comes.
@@ -43,10 +43,16 @@ pub(super) fn racing_line(track: &Track) -> Vec<LinePoint> {
     line
 }
 
-/// The least time of a lap on the line, in ticks: what no honest car beats by much.
+/// The time of a lap on the line at the very limit, in ticks.
 pub(super) fn ideal_lap_ticks(track: &Track) -> u32 {
     let count = track.line.len();
-    let mut speed: Vec<Fix> = track.line.iter().map(|point| point.speed).collect();
+    let limits = track.line.iter().map(|point| corner_speed(point.bend, tune::TURN));
+    let mut speed: Vec<Fix> = limits.collect();
+    for step in (0..2 * count).rev() {
+        let slowed = reach_speed(speed[(step + 1) % count], tune::BRAKE, track.spacing);
+        let here = &mut speed[step % count];
+        *here = (*here).min(slowed);
+    }
     for step in 0..2 * count {
         let gained = reach_speed(speed[step % count], tune::ENGINE, track.spacing);
         let next = &mut speed[(step + 1) % count];
@@ -94,10 +100,10 @@ fn bend(before: Vec2, here: Vec2, after: Vec2) -> Fix {
     }
 }
 
-/// The speed at which the tyres just hold the bend.
-fn corner_speed(bend: Fix) -> Fix {
+/// The speed at which a bend asks for so many metres a second squared across.
+fn corner_speed(bend: Fix, across: Fix) -> Fix {
     let bend = bend.abs().max(Fix(64));
-    (tune::GRIP / bend).sqrt().min(tune::TOP_SPEED)
+    (across / bend).sqrt().min(tune::TOP_SPEED)
 }
 
 /// The speed that `rate` adds to `speed` over a distance.

@@ -1,23 +1,21 @@
 //! A track: the road, its gates and pads, and where on it a point is.
 
+mod cells;
 mod line;
+mod outline;
 mod parse;
 mod road;
 mod validate;
 
 use crate::fix::{Angle, Fix, Vec2};
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
+use cells::Cells;
 use parse::Plan;
 
 pub use line::LinePoint;
 pub use parse::TrackError;
 
-/// The side of a look-up cell, in metres.
-const CELL: i32 = 4;
-/// Look-up cells beyond the outermost road, in metres.
-const MARGIN: i32 = 24;
 /// How far a gate reaches beyond the wall on either side.
 const GATE_MARGIN: Fix = Fix::int(2);
 
@@ -38,6 +36,10 @@ pub struct Track {
     pub gates: Vec<Gate>,
     /// The boost pads.
     pub pads: Vec<BoostPad>,
+    /// Where the edge of the road is painted and a little raised, for the eye only.
+    pub kerbs: Vec<Kerb>,
+    /// The walls as lines, each closed or open, for the eye only: the rule is [`Place::wall`].
+    pub walls: Vec<Wall>,
     /// Trees and stands, for the eye only.
     pub scenery: Vec<Scenery>,
     /// Water, sand and meadow, for the eye only.
@@ -98,6 +100,26 @@ pub struct BoostPad {
     pub half_length: Fix,
     /// Half its width.
     pub half_width: Fix,
+}
+
+/// A run of samples along which one edge of the road has a kerb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kerb {
+    /// The first sample.
+    pub first: usize,
+    /// How many samples from there, around the end of the list if need be.
+    pub count: usize,
+    /// Whether it is the right edge.
+    pub right: bool,
+}
+
+/// One line of the wall around what can be driven on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wall {
+    /// Its corners.
+    pub points: Vec<Vec2>,
+    /// Whether the last is joined to the first.
+    pub closed: bool,
 }
 
 /// A place to start from.
@@ -202,6 +224,8 @@ impl Track {
             length,
             gates: Vec::new(),
             pads: Vec::new(),
+            kerbs: Vec::new(),
+            walls: Vec::new(),
             scenery: plan.scenery,
             zones: plan.zones,
             grid: Vec::new(),
@@ -213,6 +237,8 @@ impl Track {
         track.gates = gates.map(|along| track.gate(along)).collect();
         track.pads = plan.pads.iter().map(|pad| track.pad(pad)).collect();
         track.grid = (0..8).map(|slot| track.slot(slot)).collect();
+        track.kerbs = outline::kerbs(&track);
+        track.walls = outline::walls(&track);
         track.line = line::racing_line(&track);
         validate::track(&track)?;
         Ok(track)
@@ -361,37 +387,4 @@ fn bounds(samples: &[Sample]) -> (Vec2, Vec2) {
         high = Vec2::new(high.x.max(sample.pos.x + reach), high.y.max(sample.pos.y + reach));
     }
     (low, high)
-}
-
-/// For every square of the world the sample nearest to its middle.
-#[derive(Debug)]
-struct Cells {
-    origin: Vec2,
-    columns: i32,
-    rows: i32,
-    nearest: Vec<u16>,
-}
-
-impl Cells {
-    fn new(samples: &[Sample], (low, high): (Vec2, Vec2)) -> Self {
-        let origin = Vec2::new(low.x - Fix::int(MARGIN), low.y - Fix::int(MARGIN));
-        let cells = |from: Fix, to: Fix| ((to - from).whole() + 2 * MARGIN) / CELL + 1;
-        let (columns, rows) = (cells(low.x, high.x), cells(low.y, high.y));
-        let mut nearest = vec![0; (columns * rows) as usize];
-        for (index, slot) in nearest.iter_mut().enumerate() {
-            let (column, row) = (index as i32 % columns, index as i32 / columns);
-            let middle = |cell: i32| Fix::int(cell * CELL + CELL / 2);
-            let pos = origin + Vec2::new(middle(column), middle(row));
-            let closest = samples.iter().enumerate().min_by_key(|(_, s)| (pos - s.pos).square());
-            *slot = closest.map_or(0, |(sample, _)| sample as u16);
-        }
-        Self { origin, columns, rows, nearest }
-    }
-
-    fn nearest(&self, pos: Vec2) -> usize {
-        let offset = pos - self.origin;
-        let column = (offset.x.whole() / CELL).clamp(0, self.columns - 1);
-        let row = (offset.y.whole() / CELL).clamp(0, self.rows - 1);
-        usize::from(self.nearest[(row * self.columns + column) as usize])
-    }
 }
