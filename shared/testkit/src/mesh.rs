@@ -93,6 +93,13 @@ impl Mesh {
         }
     }
 
+    /// The same, heard by everybody but one.
+    pub fn announce_to_others(&mut self, not_to: PlayerId, change: &SeatController) {
+        for peer in self.peers.iter_mut().filter(|peer| peer.id != not_to) {
+            peer.session.handle(&Message::SeatController(change.clone())).expect("no fault");
+        }
+    }
+
     /// Everybody's digest after every frame from the peer's first up to `frames`, compared.
     ///
     /// # Panics

@@ -225,6 +225,12 @@ impl<S: Simulation> LockstepSession<S> {
         self.timeline.now(seat)
     }
 
+    /// The frame after the seat's newest known word.
+    #[must_use]
+    pub fn end(&self, seat: Seat) -> Frame {
+        self.log.end(seat)
+    }
+
     /// How many frames this peer is behind those who wait for it no more: what a spectator, a
     /// sleeper or a peer that comes back should simulate at once. 0 in ordinary play.
     #[must_use]
