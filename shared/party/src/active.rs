@@ -12,7 +12,7 @@ use netplay::limits::STALL_NOTICE_MS;
 use netplay::session::transfer::{Progress, Receiver};
 use netplay::session::{LockstepConfig, PeerFault, SessionEvent};
 use netplay::time::Instant;
-use netplay::wire::{Controller, MemberRow, Message, Stall, StallCause, Start};
+use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
 use std::time::Duration;
 
 /// How long the relay's word about why a seat is waited for holds.
@@ -51,8 +51,7 @@ impl Active {
     /// The game of a start order; `None` when this page does not have it.
     pub(crate) fn new(start: &Start, rows: &[MemberRow], me: PlayerId) -> Option<Self> {
         let game = Game::from_start(start).ok()?;
-        let mut config = LockstepConfig::from_start(start, me);
-        config.redundancy_words = 1; // every transport of a relay is a reliable stream
+        let config = LockstepConfig::from_start(start, me);
         Self::with(start.round, &start.mode, game, config, Cast::of_start(start, rows, Some(me)))
     }
 
@@ -172,6 +171,23 @@ impl Active {
             }
             self.look_for_results(now);
         }
+    }
+
+    /// The session is over for everybody: the AI takes the wheels while the results are read.
+    pub(crate) fn go_on_alone(&mut self) {
+        let from = self.play.frame();
+        for seat in self.cast.seats().iter().map(|seat| seat.seat) {
+            let change = SeatController { seat, controller: Controller::Ai, from };
+            // Only a seat that keeps changing hands refuses; then the picture stands still.
+            let _ = self.play.handle(&change.into());
+        }
+        self.forget_news();
+    }
+
+    /// Drops what the session would tell and say.
+    pub(crate) fn forget_news(&mut self) {
+        while self.play.poll_message().is_some() {}
+        while self.play.poll_event().is_some() {}
     }
 
     /// The link is away.

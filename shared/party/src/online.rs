@@ -22,11 +22,14 @@ use netplay::time::Instant;
 use netplay::wire::{
     CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, Text,
 };
+use std::time::Duration;
 
 /// After the results the room goes back to its lobby: the host sees to it, and if the host does
 /// not, somebody else.
 const HOST_ENDS_MS: u128 = 1_500;
 const ANYBODY_ENDS_MS: u128 = 4_000;
+/// Nobody waits longer than this to be let go.
+const GOODBYE_WAIT: Duration = Duration::from_secs(1);
 
 pub(crate) struct Online {
     client: RoomClient,
@@ -46,7 +49,8 @@ pub(crate) struct Online {
     active: Option<Active>,
     donations: Donations,
     cues: Vec<Cue>,
-    leaving: bool,
+    /// Goodbye is said; the relay's answer is awaited, so that it does not take this for a loss.
+    leaving: Option<Instant>,
     /// The link must be opened anew: only so does the relay find a donor for us.
     state_is_lost: bool,
     over: Option<Sentence>,
@@ -81,14 +85,14 @@ impl Online {
             active: None,
             donations: Donations::default(),
             cues: Vec::new(),
-            leaving: false,
+            leaving: None,
             state_is_lost: false,
             over: None,
         }
     }
 
     pub(crate) fn ticket(&self) -> Option<Ticket> {
-        let here = self.over.is_none() && !self.leaving;
+        let here = self.over.is_none() && self.leaving.is_none();
         here.then_some(Ticket { code: self.client.code()?, token: self.client.token()? })
     }
 
@@ -127,7 +131,8 @@ impl Online {
             Some(CloseReason::Silent)
         } else {
             let ended = self.reconnect.is_open() && !self.client.has_link();
-            let gone = ended || self.state_is_lost || self.reconnect.opens_too_slowly(now);
+            let left = self.leaving.is_some_and(|said| now.since(said) >= GOODBYE_WAIT);
+            let gone = ended || left || self.state_is_lost || self.reconnect.opens_too_slowly(now);
             gone.then_some(CloseReason::LinkLost)
         }
     }
@@ -141,10 +146,6 @@ impl Online {
                 return; // the link's state tells why, at the next `receive`
             }
         }
-        if self.leaving {
-            self.end(words::closed(CloseReason::Left));
-            link.close();
-        }
     }
 
     fn link_lost(&mut self, reason: CloseReason, now: Instant) {
@@ -154,7 +155,7 @@ impl Online {
         self.client.link_lost();
         self.reconnect.lost(now);
         self.donations = Donations::default();
-        if self.leaving {
+        if self.leaving.is_some() {
             self.end(words::closed(CloseReason::Left));
         } else if std::mem::take(&mut self.state_is_lost) {
             self.reconnect.hurry(now);
@@ -186,7 +187,8 @@ impl Online {
             self.order_start();
         }
         let Some(active) = &mut self.active else { return };
-        if !self.client.in_room() && self.client.round() == Some(active.round()) {
+        let runs = self.client.round() == Some(active.round());
+        if runs && !self.client.in_room() {
             active.hold(now);
             return;
         }
@@ -194,6 +196,10 @@ impl Online {
         let rtt = |player| client.member(player).map_or(0, |row| u32::from(row.rtt_ms));
         let mine = client.me().map_or(0, rtt);
         active.frame(pad, now, |player| (mine + rtt(player)) / 2, &mut self.cues);
+        if !runs {
+            active.forget_news(); // the cars roll on behind the results, on this page alone
+            return;
+        }
         while let Some(message) = active.poll_message() {
             self.client.say(message);
         }
@@ -236,8 +242,9 @@ impl Online {
         std::mem::take(&mut self.cues)
     }
 
+    /// The game that runs for everybody.
     pub(crate) fn active(&self) -> Option<&Active> {
-        self.active.as_ref()
+        self.active.as_ref().filter(|active| self.client.round() == Some(active.round()))
     }
 
     fn say(&mut self, message: impl Into<Message>) {

@@ -61,9 +61,7 @@ impl Alone {
     pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
         let Some(active) = &mut self.active else { return };
         active.frame(pad, now, |_| 0, &mut self.cues);
-        // There is nobody to say anything to, but what is said must go.
-        while active.poll_message().is_some() {}
-        while active.poll_event().is_some() {}
+        active.forget_news(); // there is nobody to say anything to
     }
 
     pub(crate) fn ask(&mut self, ask: Ask) {

@@ -6,8 +6,8 @@ use crate::chat;
 use games::{GameId, GameSetup};
 use netplay::time::Instant;
 use netplay::wire::{
-    AssignSeat, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice, Profile, Rescue,
-    SetReady, SetRoom, Text, Vote,
+    AssignSeat, CloseReason, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice,
+    Profile, Rescue, SetReady, SetRoom, Text, Vote,
 };
 
 impl Online {
@@ -41,7 +41,7 @@ impl Online {
             Ask::Unpause => self.pause(false),
             Ask::DismissRefusal => {}
             Ask::LeaveGame => self.leave_game(),
-            Ask::Leave => self.leave(),
+            Ask::Leave => self.leave(now),
         }
     }
 
@@ -94,13 +94,12 @@ impl Online {
         self.active = None;
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self, now: Instant) {
+        self.leaving = Some(now);
         if self.client.in_room() {
             self.say(Leave {});
-            self.leaving = true; // the goodbye goes out with the next `transmit`
         } else {
-            self.leaving = true;
-            self.end(crate::words::closed(netplay::wire::CloseReason::Left));
+            self.end(crate::words::closed(CloseReason::Left));
         }
     }
 }

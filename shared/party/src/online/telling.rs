@@ -63,7 +63,8 @@ impl Online {
             ClientEvent::Transfer(message) => self.transferred(&message, now),
             ClientEvent::Other(_) => {}
             ClientEvent::Closed(reason) => {
-                if !words::worth_retrying(reason) {
+                if self.leaving.is_some() || !words::worth_retrying(reason) {
+                    let reason = if self.leaving.is_some() { CloseReason::Left } else { reason };
                     self.end(words::closed(reason));
                 }
             }
@@ -151,6 +152,7 @@ impl Online {
             active.run_out(now);
         }
         if active.results().is_some() {
+            active.go_on_alone();
             self.active = Some(active); // to be read until they are left
             return;
         }

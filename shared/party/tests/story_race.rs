@@ -1,0 +1,138 @@
+//! Friends meet, talk, race to the end and race again.
+
+mod table;
+
+use netplay::ids::Round;
+use party::{Ask, Cue, EntryWish, LineKind, Phase};
+use table::Table;
+
+#[test]
+fn two_friends_meet_talk_and_race_to_equal_results() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.ask(1, Ask::Chat("hello".into()));
+    table.ask(0, Ask::Emote(0));
+    table.until("the chat", |table| table.all(|person| person.view.chat.len() == 2));
+    let line = table.view(0).chat.iter().find(|line| line.text == "hello").unwrap();
+    assert_eq!((line.name.as_str(), line.is_me, line.kind), ("Noa", false, LineKind::Text));
+    assert!(table.people[1].cues.iter().any(|cue| matches!(cue, Cue::Emote { emote: 0, .. })));
+    assert_eq!(table.view(0).not_ready, ["Noa"]);
+
+    table.race();
+    assert!(table.all(|person| person.cues.contains(&Cue::Countdown(3))));
+    assert!(table.view(1).input_delay.is_some_and(|delay| (2..=8).contains(&delay)));
+    table.until("results", |table| table.all(|person| person.view.results.is_some()));
+    let results = |who: usize| table.view(who).results.clone().unwrap();
+    let order = |who: usize| results(who).rows.iter().map(|row| row.seat).collect::<Vec<_>>();
+    assert_eq!(order(0), order(1));
+    assert_eq!(results(0).rows.len(), 4);
+    assert!(table.assert_equal_states(0, 1) > 30);
+}
+
+#[test]
+fn the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.until("results", |table| table.all(|person| person.view.phase == Phase::Results));
+    table.run_ms(6_000);
+    assert!(table.all(|person| person.view.phase == Phase::Results));
+    table.ask(1, Ask::LeaveGame);
+    table.ask(1, Ask::Ready(true));
+    table.until("Noa's lobby", |table| table.view(1).phase == Phase::Lobby && table.view(1).ready);
+    assert_eq!(table.view(0).phase, Phase::Results);
+}
+
+#[test]
+fn three_races_in_the_same_room() {
+    let mut table = Table::new();
+    let code = table.gather(&["Noa"]);
+    for round in 1..=3 {
+        table.race();
+        assert!(table.all(|person| person.view.round == Some(Round(round))));
+        table.until("results", |table| table.all(|person| person.view.phase == Phase::Results));
+        table.until("the lobby", |table| table.all(|person| !person.view.can_start));
+        table.run_ms(2_000);
+    }
+    assert!(table.all(|person| person.view.code == Some(code)));
+    assert!(table.assert_equal_states(0, 1) > 30);
+}
+
+#[test]
+fn somebody_who_unreadies_stops_the_countdown() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.ask(1, Ask::Ready(true));
+    table.until("a ready guest", |table| table.view(0).can_start);
+    table.ask(0, Ask::Countdown(true));
+    table.until("two", |table| {
+        table.all(|person| person.view.phase == Phase::Countdown { seconds: 2 })
+    });
+    table.ask(1, Ask::Ready(false));
+    table.until("the lobby", |table| table.all(|person| person.view.phase == Phase::Lobby));
+    table.run_ms(4_000);
+    assert!(table.all(|person| person.view.phase == Phase::Lobby));
+}
+
+#[test]
+fn a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.ask(1, Ask::LeaveGame);
+    table.until("the lobby", |table| table.all(|person| person.view.phase == Phase::Lobby));
+    assert!(table.people[0].was_told("Noa ended the game."));
+}
+
+#[test]
+fn a_race_whose_player_leaves_the_room_goes_on_with_the_ai() {
+    let mut table = Table::new();
+    table.gather(&["Noa", "Ben"]);
+    table.race();
+    table.ask(1, Ask::Leave);
+    table.until("Noa's goodbye", |table| matches!(table.view(1).phase, Phase::Closed(_)));
+    table.until("the AI", |table| {
+        [0, 2]
+            .iter()
+            .all(|who| table.view(*who).cast.iter().any(|seat| seat.name == "Noa" && seat.ai))
+    });
+    assert!(table.people[0].was_told("Noa has left."), "{:?}", table.view(0).notices);
+    table.until("results", |table| [0, 2].iter().all(|who| table.view(*who).results.is_some()));
+    assert!(table.assert_equal_states(0, 2) > 30);
+    let row = table.view(0).results.as_ref().unwrap().rows.iter().find(|row| row.name == "Noa");
+    assert!(row.is_some_and(|row| row.ai), "who left is still named, as driven by the AI");
+}
+
+#[test]
+fn a_pause_stops_everybody_and_says_who_asked_for_it() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.ask(1, Ask::Pause);
+    table.until("the pause", |table| {
+        table.all(|person| person.view.paused_by.as_deref() == Some("Noa"))
+    });
+    table.run_ms(500);
+    let frames = [table.people[0].frame(), table.people[1].frame()];
+    table.run_ms(2_000);
+    assert_eq!(frames, [table.people[0].frame(), table.people[1].frame()]);
+    assert!(table.all(|person| person.view.stall.is_none()), "a pause is no stall");
+    table.ask(0, Ask::Unpause);
+    table.until("going on", |table| table.all(|person| person.frame() > frames[0] + 60));
+    table.assert_equal_states(0, 1);
+}
+
+#[test]
+fn a_late_comer_watches_the_running_race() {
+    let mut table = Table::new();
+    let code = table.gather(&["Noa"]);
+    table.race();
+    table.run_ms(3_000);
+    let late = table.arrive("Ben", EntryWish::Join { code, watch: false });
+    table.until("the late view", |table| table.view(late).phase == Phase::Playing);
+    table.run_ms(3_000);
+    let frames: Vec<u32> = table.people.iter().map(table::Person::frame).collect();
+    assert!(frames[0].abs_diff(frames[2]) < 30, "{frames:?}");
+    assert!(table.assert_equal_states(0, late) >= 3);
+    assert_eq!(table.view(late).my_seat, None);
+}

@@ -1,0 +1,217 @@
+//! Friends at a table: rooms, a relay and the wires between them on one virtual clock.
+#![allow(dead_code, reason = "each story uses its part")]
+
+use games::GameSetup;
+use games::racing::{RaceRules, pad};
+use netplay::code::RoomCode;
+use netplay::ids::{PadWord, StateHash};
+use netplay::link::{LinkProfile, Loopback};
+use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
+use netplay::time::Instant;
+use party::{Ask, Cue, EntryWish, Phase, Profile, Room, RoomView};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A turn of the table's clock.
+const TURN_US: u64 = 4_000;
+
+pub(crate) struct Table {
+    pub(crate) relay: LocalRelay<Loopback>,
+    pub(crate) people: Vec<Person>,
+    pub(crate) now: Instant,
+    turns: u64,
+    wire: LinkProfile,
+    wires_laid: u64,
+}
+
+/// A friend with a page.
+pub(crate) struct Person {
+    pub(crate) room: Room,
+    pub(crate) view: Rc<RoomView>,
+    pub(crate) cues: Vec<Cue>,
+    /// Every checkpoint of the present game, by frame.
+    pub(crate) hashes: BTreeMap<u32, StateHash>,
+    pub(crate) pad: PadWord,
+    /// Whether new links come about.
+    pub(crate) has_network: bool,
+    /// The page is drawn every so many turns of 4 ms.
+    pub(crate) draws_every: u64,
+    /// Moments at which a link was asked for.
+    pub(crate) dials: Vec<Instant>,
+    link: Option<Loopback>,
+}
+
+impl Table {
+    pub(crate) fn new() -> Self {
+        Self::over(LinkProfile { latency_ms: 20, jitter_ms: 4, ..LinkProfile::PERFECT })
+    }
+
+    pub(crate) fn over(wire: LinkProfile) -> Self {
+        let relay = LocalRelay::new(RelayCore::new(RelayConfig::default(), [7; 32]));
+        let now = Instant::from_millis(1_000);
+        Self { relay, people: Vec::new(), now, turns: 0, wire, wires_laid: 0 }
+    }
+
+    /// Somebody opens the page. Returns their number at this table.
+    pub(crate) fn arrive(&mut self, name: &str, wish: EntryWish) -> usize {
+        let dice = 100 + self.people.len() as u64;
+        let me = Profile { name: name.into(), colour: 0 };
+        let mut room = Room::online(&me, wish, dice, self.now);
+        let view = room.view_if_changed().unwrap();
+        self.people.push(Person {
+            room,
+            view,
+            cues: Vec::new(),
+            hashes: BTreeMap::new(),
+            pad: PadWord(pad::THROTTLE),
+            has_network: true,
+            draws_every: 4,
+            dials: Vec::new(),
+            link: None,
+        });
+        self.people.len() - 1
+    }
+
+    /// Ann opens a room of four seats, and the others join it.
+    pub(crate) fn gather(&mut self, guests: &[&str]) -> RoomCode {
+        self.arrive("Ann", EntryWish::Create { seats: 4 });
+        self.until("Ann's room", |table| table.view(0).phase == Phase::Lobby);
+        let code = self.view(0).code.unwrap();
+        for name in guests {
+            let guest = self.arrive(name, EntryWish::Join { code, watch: false });
+            self.until("a guest's lobby", |table| table.view(guest).phase == Phase::Lobby);
+        }
+        let everybody = 1 + guests.len();
+        self.until("all rows", |table| table.all(|person| person.view.rows.len() == everybody));
+        code
+    }
+
+    /// Everybody says ready and the host starts a short race.
+    pub(crate) fn race(&mut self) {
+        let rules = RaceRules { laps: 1, cap_seconds: 60, ..RaceRules::default() };
+        let host = self.people.iter().position(|person| person.view.am_host).unwrap();
+        self.ask(host, Ask::PickGame(GameSetup::Racing(rules)));
+        for guest in (0..self.people.len()).filter(|guest| *guest != host) {
+            self.ask(guest, Ask::Ready(true));
+        }
+        self.until("ready guests", |table| table.view(host).can_start);
+        self.ask(host, Ask::Countdown(true));
+        self.until("the start order", |table| {
+            table.all(|person| person.view.phase == Phase::Playing)
+        });
+        self.people.iter_mut().for_each(|person| person.hashes.clear());
+        self.until("the race", |table| table.all(|person| person.frame() > 10));
+    }
+
+    pub(crate) fn ask(&mut self, who: usize, ask: Ask) {
+        let now = self.now;
+        self.people[who].room.ask(ask, now);
+    }
+
+    /// The page is reloaded: the link and everything in memory are gone, the ticket is not.
+    pub(crate) fn reload(&mut self, who: usize) {
+        let ticket = self.people[who].room.ticket().expect("a place to come back to");
+        let stored = party::Ticket::parse(&ticket.to_text()).unwrap();
+        let person = &mut self.people[who];
+        let me = Profile { name: "whatever".into(), colour: 0 };
+        person.room = Room::online(&me, EntryWish::Resume(stored), 900 + who as u64, self.now);
+        person.view = person.room.view_if_changed().unwrap();
+        person.link = None;
+    }
+
+    /// The socket is killed.
+    pub(crate) fn cut(&mut self, who: usize) {
+        if let Some(link) = &mut self.people[who].link {
+            link.cut();
+        }
+    }
+
+    pub(crate) fn set_wire(&mut self, who: usize, profile: LinkProfile) {
+        self.people[who].link.as_mut().unwrap().set_profile(profile);
+    }
+
+    pub(crate) fn view(&self, who: usize) -> &RoomView {
+        &self.people[who].view
+    }
+
+    pub(crate) fn all(&self, is_so: impl Fn(&Person) -> bool) -> bool {
+        self.people.iter().all(is_so)
+    }
+
+    pub(crate) fn run_ms(&mut self, millis: u64) {
+        let end = self.now.as_millis() + millis;
+        while self.now.as_millis() < end {
+            self.turn();
+        }
+    }
+
+    /// Runs until it is so; a minute and a half of virtual time is enough for everything here.
+    pub(crate) fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
+        let start = self.now;
+        while !is_so(self) {
+            self.turn();
+            assert!(
+                self.now.since(start).as_secs() < 90,
+                "{what} never came: {:#?}",
+                self.people.iter().map(|person| &person.view).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    fn turn(&mut self) {
+        self.now = Instant::from_micros(self.now.as_micros() + TURN_US);
+        self.turns += 1;
+        for person in &mut self.people {
+            if person.room.wants_link(self.now) {
+                person.dials.push(self.now);
+                self.wires_laid += 1;
+                let (mut here, there) = Loopback::pair(self.wire, self.wire, self.wires_laid);
+                if person.has_network {
+                    let _ = self.relay.attach(there, ClientAddress::Local, self.now);
+                } else {
+                    here.cut();
+                }
+                person.link = Some(here);
+            }
+            if self.turns.is_multiple_of(person.draws_every) {
+                person.draw(self.now);
+            }
+        }
+        self.relay.pump(self.now);
+    }
+
+    /// The checkpoints of these two are equal where both have one; returns how many those are.
+    pub(crate) fn assert_equal_states(&self, one: usize, other: usize) -> usize {
+        let (one, other) = (&self.people[one].hashes, &self.people[other].hashes);
+        let shared = one.iter().filter_map(|(frame, hash)| Some((frame, hash, other.get(frame)?)));
+        shared.map(|(frame, ours, theirs)| assert_eq!(ours, theirs, "at frame {frame}")).count()
+    }
+}
+
+impl Person {
+    pub(crate) fn frame(&self) -> u32 {
+        self.room.progress().map_or(0, |(frame, _)| frame.0)
+    }
+
+    pub(crate) fn was_told(&self, part: &str) -> bool {
+        self.view.notices.iter().any(|notice| notice.text.contains(part))
+    }
+
+    fn draw(&mut self, now: Instant) {
+        if let Some(link) = &mut self.link {
+            self.room.receive(link, now);
+        }
+        self.room.frame(self.pad, now);
+        if let Some(link) = &mut self.link {
+            self.room.transmit(link, now);
+        }
+        self.cues.extend(self.room.cues());
+        if let Some(view) = self.room.view_if_changed() {
+            self.view = view;
+        }
+        if let Some((_, Some((frame, hash)))) = self.room.progress() {
+            let earlier = self.hashes.insert(frame.0, hash);
+            assert!(earlier.is_none_or(|earlier| earlier == hash), "two truths about one frame");
+        }
+    }
+}
