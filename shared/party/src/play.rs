@@ -42,7 +42,7 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
 
     /// Time has moved to `now`. `trip_ms` is a player's one-way trip to here.
     pub(crate) fn run(&mut self, now: Instant, trip_ms: impl Fn(PlayerId) -> u32) {
-        self.clock.steer(self.session.ahead_256(trip_ms));
+        self.clock.steer(self.session.lead_256(trip_ms));
         self.due_steps = self.clock.due(now, self.session.behind_frames());
     }
 
