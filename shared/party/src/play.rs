@@ -64,10 +64,13 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
             Step::Stalled { waiting_on: seats } => {
                 let since = self.waiting.map_or(now, |waiting| waiting.since);
                 self.waiting = Some(Waiting { seats, since });
+                self.clock.stalled();
             }
-            Step::Paused | Step::Joining | Step::Halted => self.waiting = None,
+            Step::Paused | Step::Joining | Step::Halted => {
+                self.waiting = None;
+                self.clock.held();
+            }
         }
-        self.clock.stalled();
         self.due_steps = 0;
         false
     }
@@ -81,7 +84,7 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
     /// Time passes, and nothing moves: what would be said now would be lost.
     pub(crate) fn hold(&mut self, now: Instant) {
         self.clock.due(now, 0);
-        self.clock.stalled();
+        self.clock.held();
         self.waiting = None;
     }
 

@@ -174,18 +174,3 @@ fn a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over()
     table.run_ms(500);
     assert_eq!(table.view(0).stall, None);
 }
-
-#[test]
-fn a_race_of_one_survives_a_killed_socket() {
-    let mut table = Table::new();
-    table.gather(&[]);
-    table.race();
-    table.run_ms(2_000);
-    let frame = table.people[0].frame();
-    table.cut(0);
-    table.until("the loss", |table| matches!(table.view(0).phase, Phase::Reconnecting { .. }));
-    table.until("the return", |table| table.view(0).phase == Phase::Playing);
-    table.run_ms(1_000);
-    assert!(table.people[0].frame() > frame + 50);
-    table.until("results", |table| table.view(0).phase == Phase::Results);
-}

@@ -266,6 +266,8 @@ impl RoomClient {
                 self.place = Some(welcome);
             }
             (Stage::InRoom, message) => self.mirror.handle(message, &mut self.events)?,
+            // Words travel on a lane of their own and may overtake the welcome.
+            (_, Message::Input(_)) => {}
             _ => return Err(CloseReason::Malformed),
         }
         Ok(())

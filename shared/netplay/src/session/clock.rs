@@ -64,8 +64,14 @@ impl StepClock {
     /// A step that was due did not happen. It is due again at the next call, but the time spent
     /// waiting is not made up for: everybody waited.
     pub fn stalled(&mut self) {
-        self.owed = STEP;
+        self.held();
         self.lead = self.lead.max(STALL_LEAD);
+    }
+
+    /// Time stands still, for everybody or for good reason: the step is due again, and no lead was
+    /// the cause.
+    pub fn held(&mut self) {
+        self.owed = STEP;
     }
 
     /// Runs up to a tenth slower while this peer has a lead on the others to give up, by the

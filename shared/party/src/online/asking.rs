@@ -1,9 +1,10 @@
 //! What the player asks, and what is said to the relay for it.
 
 use super::Online;
+use super::viewing::picked_game;
 use crate::ask::Ask;
 use crate::chat;
-use games::{GameId, GameSetup};
+use games::GameSetup;
 use netplay::time::Instant;
 use netplay::wire::{
     AssignSeat, CloseReason, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice,
@@ -47,8 +48,7 @@ impl Online {
 
     /// The host's order at the end of the countdown.
     pub(super) fn order_start(&mut self) {
-        let picked = self.client.lobby().and_then(|lobby| GameId::of_mode(&lobby.game));
-        let game = picked.unwrap_or_default();
+        let game = self.client.lobby().map(picked_game).unwrap_or_default();
         let setup = self.picked.filter(|setup| setup.id() == game);
         let seed = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
         self.say(setup.unwrap_or_else(|| GameSetup::of(game)).start(seed, Vec::new()));

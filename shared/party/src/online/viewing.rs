@@ -4,9 +4,10 @@ use super::Online;
 use crate::active::Active;
 use crate::rows;
 use crate::view::{Phase, RoomView};
+use games::GameId;
 use netplay::ids::PlayerId;
 use netplay::time::Instant;
-use netplay::wire::{Presence, StallCause};
+use netplay::wire::{Lobby, Presence, StallCause};
 
 impl Online {
     pub(crate) fn view(&self, now: Instant) -> RoomView {
@@ -27,7 +28,7 @@ impl Online {
             locked: lobby.is_some_and(|lobby| lobby.locked),
             can_start: lobby.is_some_and(rows::can_start),
             not_ready: lobby.map(rows::not_ready).unwrap_or_default(),
-            game: lobby.map(|lobby| lobby.game.to_string()).unwrap_or_default(),
+            game: lobby.map(picked_game).unwrap_or_default().mode().into(),
             rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
             round: active.map(Active::round).or(client.round()),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
@@ -78,4 +79,9 @@ impl Online {
             None
         }
     }
+}
+
+/// The host's pick, or what is played when nothing was picked.
+pub(super) fn picked_game(lobby: &Lobby) -> GameId {
+    GameId::of_mode(&lobby.game).unwrap_or_default()
 }

@@ -150,12 +150,21 @@ impl Table {
         let start = self.now;
         while !is_so(self) {
             self.turn();
-            assert!(
-                self.now.since(start).as_secs() < 90,
-                "{what} never came: {:#?}",
-                self.people.iter().map(|person| &person.view).collect::<Vec<_>>()
-            );
+            let waited = self.now.since(start).as_secs();
+            assert!(waited < 90, "{what} never came:\n{}", self.summary());
         }
+    }
+
+    fn summary(&self) -> String {
+        let line = |person: &Person| {
+            let RoomView { phase, my_seat, seat_with_ai, stall, refusal, .. } = &*person.view;
+            let told: Vec<&str> = person.view.notices.iter().map(|it| it.text.as_str()).collect();
+            let frame = person.frame();
+            format!(
+                "{phase:?} {my_seat:?} ai:{seat_with_ai} {frame} {stall:?} {refusal:?} {told:?}"
+            )
+        };
+        self.people.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn turn(&mut self) {
