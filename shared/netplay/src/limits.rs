@@ -128,6 +128,8 @@ pub const HOST_GRACE_MS: u64 = 10_000;
 pub const EMPTY_ROOM_MS: u64 = 30_000;
 /// A host who does nothing in the lobby for this long can be replaced.
 pub const HOST_IDLE_MS: u64 = 30_000;
+/// How long the words may take that a player who is still there owes before the AI takes over.
+pub const LAST_WORDS_MS: u64 = 1_000;
 /// Inputs overdue for this long are announced with the seat and the cause.
 pub const STALL_NOTICE_MS: u64 = 250;
 /// Between two notices of a stall: the page counts on by itself.

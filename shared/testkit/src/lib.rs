@@ -12,6 +12,7 @@
 //! ```
 
 mod mesh;
+pub mod model;
 mod peer;
 mod reference;
 mod script;

@@ -30,6 +30,8 @@ pub struct RoomConfig {
     pub empty_room_ms: u64,
     /// How long a host may do nothing in the lobby before guests can replace them.
     pub host_idle_ms: u64,
+    /// How long a player who is still there may take to say the last words before the AI.
+    pub last_words_ms: u64,
     /// How long a word is overdue before the room is told.
     pub stall_notice_ms: u64,
     /// Between two notices of a stall.
@@ -53,6 +55,7 @@ impl Default for RoomConfig {
             host_grace_ms: limits::HOST_GRACE_MS,
             empty_room_ms: limits::EMPTY_ROOM_MS,
             host_idle_ms: limits::HOST_IDLE_MS,
+            last_words_ms: limits::LAST_WORDS_MS,
             stall_notice_ms: limits::STALL_NOTICE_MS,
             stall_repeat_ms: limits::STALL_REPEAT_MS,
             donor_ms: limits::DONOR_MS,

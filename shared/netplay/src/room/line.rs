@@ -4,46 +4,81 @@ use super::effect::Ignored;
 use crate::ids::{Frame, PlayerId};
 use crate::limits::INPUT_WINDOW_FRAMES;
 use crate::time::Instant;
-use crate::wire::{Controller, Input, Packet};
+use crate::wire::{Input, Packet};
+
+/// Whose words a seat takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hands {
+    /// A player's.
+    Human(PlayerId),
+    /// Still a player's, up to a frame announced for the AI.
+    Leaving {
+        player: PlayerId,
+        until: Frame,
+        /// When the wait for those words ends.
+        deadline: Instant,
+    },
+    /// Nobody's.
+    Ai,
+}
 
 /// One seat. All that is kept of its words is where they end and the last packet.
 #[derive(Debug)]
 pub(super) struct Line {
-    controller: Controller,
+    hands: Hands,
     /// The first frame without a forwarded word.
     end: Frame,
-    /// The last packet of the present driver.
+    /// The last packet of the present player.
     last: Option<Packet>,
     /// Since when another seat has passed this one's end.
     behind_since: Option<Instant>,
 }
 
 impl Line {
-    pub(super) fn new(controller: Controller, end: Frame) -> Self {
-        Self { controller, end, last: None, behind_since: None }
+    /// A seat whose first word is due for `end`.
+    pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
+        let hands = player.map_or(Hands::Ai, Hands::Human);
+        Self { hands, end, last: None, behind_since: None }
     }
 
+    /// Who drives the seat and goes on doing so.
     pub(super) fn driver(&self) -> Option<PlayerId> {
-        match self.controller {
-            Controller::Human { player } => Some(player),
-            Controller::Ai => None,
-        }
+        if let Hands::Human(player) = self.hands { Some(player) } else { None }
+    }
+
+    /// Who still owes words before the AI takes over.
+    pub(super) fn leaver(&self) -> Option<PlayerId> {
+        if let Hands::Leaving { player, .. } = self.hands { Some(player) } else { None }
+    }
+
+    /// Whose words everybody waits for.
+    pub(super) fn awaited(&self) -> Option<PlayerId> {
+        self.driver().or(self.leaver())
+    }
+
+    pub(super) fn is_ai(&self) -> bool {
+        self.hands == Hands::Ai
     }
 
     pub(super) fn end(&self) -> Frame {
         self.end
     }
 
-    /// How far the present driver's words have really come; `None` before the first.
+    /// How far the present player's words have really come; `None` before the first.
     pub(super) fn said(&self) -> Option<Frame> {
-        (self.driver().is_some() && self.last.is_some()).then_some(self.end)
+        (self.awaited().is_some() && self.last.is_some()).then_some(self.end)
     }
 
     pub(super) fn behind_since(&self) -> Option<Instant> {
         self.behind_since
     }
 
-    /// Takes a packet of the driver's and says which to forward: this one, or the last one again
+    /// When the wait for a leaver's words ends.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        if let Hands::Leaving { deadline, .. } = self.hands { Some(deadline) } else { None }
+    }
+
+    /// Takes a packet of the player's and says which to forward: this one, or the last one again
     /// when it says no more than that did. A peer repeats itself when somebody seems to have
     /// missed it; the relay repeats what everybody else got, not what is claimed now.
     pub(super) fn take(
@@ -63,12 +98,17 @@ impl Line {
         self.end = end;
         self.last = Some(packet.clone());
         self.behind_since = self.behind_since.map(|_| now);
+        if let Hands::Leaving { until, .. } = self.hands
+            && until <= end
+        {
+            self.hand_to_ai();
+        }
         Ok(packet.clone())
     }
 
     /// Notes whether the fastest seat has passed this one.
     pub(super) fn compare(&mut self, fastest: Frame, now: Instant) {
-        if self.driver().is_none() || fastest <= self.end {
+        if self.is_ai() || fastest <= self.end {
             self.behind_since = None;
         } else {
             self.behind_since.get_or_insert(now);
@@ -80,17 +120,29 @@ impl Line {
         self.behind_since = None;
     }
 
+    /// Takes the player's words up to `until`, and none after.
+    pub(super) fn hand_to_ai_at(&mut self, until: Frame, deadline: Instant) {
+        match self.driver() {
+            Some(player) if self.end < until => {
+                self.hands = Hands::Leaving { player, until, deadline };
+            }
+            _ => {
+                self.hand_to_ai();
+            }
+        }
+    }
+
     /// Gives the seat to the AI from the first frame without a word; returns the last packet, for
     /// whoever missed it.
     pub(super) fn hand_to_ai(&mut self) -> Option<Packet> {
-        self.controller = Controller::Ai;
+        self.hands = Hands::Ai;
         self.behind_since = None;
         self.last.take()
     }
 
     /// Gives the seat to a player whose words begin at `from`.
     pub(super) fn hand_to(&mut self, player: PlayerId, from: Frame) {
-        *self = Self::new(Controller::Human { player }, from);
+        *self = Self::new(Some(player), from);
     }
 }
 
@@ -113,7 +165,7 @@ mod tests {
 
     #[test]
     fn words_come_without_a_gap_and_within_the_window() {
-        let mut line = Line::new(Controller::Human { player: PlayerId(1) }, Frame(3));
+        let mut line = Line::new(Some(PlayerId(1)), Frame(3));
         assert_eq!(take(&mut line, 4, 1), Err(Ignored::BadFrames), "a gap");
         assert_eq!(take(&mut line, 0, 3), Err(Ignored::BadFrames), "nothing said yet to repeat");
         assert_eq!(take(&mut line, 1, 4), Ok(Frame(5)), "with redundancy before the new words");
@@ -124,8 +176,26 @@ mod tests {
 
     #[test]
     fn a_line_stops_at_the_window() {
-        let mut line = Line::new(Controller::Human { player: PlayerId(1) }, Frame(250));
+        let mut line = Line::new(Some(PlayerId(1)), Frame(250));
         assert_eq!(take(&mut line, 250, 16), Ok(Frame(266)));
         assert_eq!(take(&mut line, 266, 1), Err(Ignored::BadFrames));
+    }
+
+    #[test]
+    fn a_leaver_owes_the_words_up_to_the_announced_frame() {
+        let mut line = Line::new(Some(PlayerId(1)), Frame(3));
+        line.hand_to_ai_at(Frame(6), Instant::from_millis(1_000));
+        assert_eq!((line.driver(), line.leaver()), (None, Some(PlayerId(1))));
+        assert_eq!(take(&mut line, 3, 2), Ok(Frame(5)));
+        assert_eq!(line.deadline(), Some(Instant::from_millis(1_000)));
+        assert_eq!(take(&mut line, 5, 1), Ok(Frame(6)));
+        assert!(line.is_ai());
+    }
+
+    #[test]
+    fn a_leaver_who_owes_nothing_is_gone_at_once() {
+        let mut line = Line::new(Some(PlayerId(1)), Frame(3));
+        line.hand_to_ai_at(Frame(3), Instant::from_millis(1_000));
+        assert!(line.is_ai());
     }
 }

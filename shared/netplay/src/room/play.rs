@@ -1,19 +1,27 @@
 //! The running session: whose seat is whose, whose words have come how far.
 //!
-//! **Why a `from` is safe.** No peer simulates a frame without every human seat's word for it. A
-//! seat goes to the AI from the first frame whose word the relay has not forwarded: nobody can be
-//! past it. A seat comes back at a frame beyond everything forwarded for any human seat, plus the
-//! player's round trip, so that the words can be there in time; and at least the input delay and
-//! two, because a player who does not know yet that the seat was given away may have words on the
-//! way up to that far, and those must not be taken for words of the new time.
+//! **Why a `from` is safe.** No peer simulates a frame without every human seat's word for it.
+//!
+//! - A player who is *gone* hands over from the first frame whose word the relay has not forwarded:
+//!   nobody can be past it.
+//! - A player who is *still there* (a hidden tab, a driver moved to the spectators) knows words of
+//!   their own that are still on the way, and may have simulated up to the end of the other human
+//!   seats. So the seat is theirs until that frame; the relay forwards the words up to it. If they
+//!   do not come, a second announcement cuts the seat off where the words end.
+//! - A seat *comes back* at a frame beyond everything forwarded for any human seat, plus the
+//!   player's round trip, so that the words can be there in time; and at least the input delay and
+//!   two, because words of the time before may be on the way up to that far, and those must not be
+//!   taken for words of the new time.
 //!
 //! **Why the last human seat stays.** The others' missing words are what holds the session
 //! together while its only player reloads. An AI in the last seat would need no words, so nothing
 //! would pace the peers: every machine would run on as fast as it can, to frames that nobody could
 //! ever join. So everybody waits, and when that player is gone for good, the session ends.
 
+use super::RoomConfig;
 use super::effect::Ignored;
 use super::line::Line;
+use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
 use crate::limits::{INPUT_WINDOW_FRAMES, SEAT_CHANGES_KEPT, TICK_HZ};
@@ -21,6 +29,7 @@ use crate::time::Instant;
 use crate::wire::{Controller, Input, Message, Packet, SeatController, SessionModel, Start};
 use alloc::collections::{BTreeSet, VecDeque};
 use alloc::vec::Vec;
+use core::time::Duration;
 
 /// The running session.
 #[derive(Debug)]
@@ -44,12 +53,7 @@ pub(super) struct Handover {
 impl Play {
     pub(super) fn new(start: Start) -> Self {
         let delay = Frame(start.input_delay.into());
-        let lines = start
-            .seats
-            .iter()
-            .map(|seat| seat.map_or(Controller::Ai, |player| Controller::Human { player }))
-            .map(|controller| Line::new(controller, delay))
-            .collect();
+        let lines = start.seats.iter().map(|player| Line::new(*player, delay)).collect();
         let packet = Message::from(start.clone()).encode();
         let (loaded, changes) = (BTreeSet::new(), VecDeque::new());
         Self { start, packet, lines, loaded, changes, paused_by: None }
@@ -99,9 +103,14 @@ impl Play {
         self.lines.iter_mut().for_each(Line::forgive);
     }
 
-    /// Whose words the session has too few of: the slowest human seat.
+    /// How far the words of the slowest awaited seat have come.
     pub(super) fn slowest(&self) -> Option<Frame> {
-        self.lines.iter().filter(|line| line.driver().is_some()).map(Line::end).min()
+        self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).min()
+    }
+
+    /// When the wait for somebody's last words ends.
+    pub(super) fn next_timeout(&self) -> Option<Instant> {
+        self.lines.iter().filter_map(Line::deadline).min()
     }
 
     /// Takes a player's words; returns the packet to forward.
@@ -115,7 +124,7 @@ impl Play {
     ) -> Result<Packet, Ignored> {
         let slowest = self.slowest().ok_or(Ignored::Stale)?;
         let line = self.lines.get_mut(input.seat.index()).ok_or(Ignored::ForeignSeat)?;
-        match line.driver() {
+        match line.awaited() {
             Some(driver) if driver == player => {}
             // Words on the way while the seat was given away.
             None if seat == Some(input.seat) => return Err(Ignored::Stale),
@@ -133,7 +142,12 @@ impl Play {
 
     /// Gives seats back to players who can drive them again, and seats of players who cannot to
     /// the AI, as long as somebody else paces the session.
-    pub(super) fn hand_over(&mut self, roster: &Roster) -> Vec<Handover> {
+    pub(super) fn hand_over(
+        &mut self,
+        roster: &Roster,
+        config: &RoomConfig,
+        now: Instant,
+    ) -> Vec<Handover> {
         if !self.is_lockstep() {
             return Vec::new();
         }
@@ -141,13 +155,29 @@ impl Play {
         for member in roster.connected() {
             let Some(seat) = member.seat else { continue };
             let is_back = self.has_loaded(member.id) && member.attendance.missing().is_none();
-            if is_back && self.lines.get(seat.index()).is_some_and(|line| line.driver().is_none()) {
+            if is_back && self.lines.get(seat.index()).is_some_and(Line::is_ai) {
                 handovers.extend(self.give_back(seat, member.id, member.trip.millis()));
             }
         }
         for seat in (0..).map(Seat).take(self.lines.len()) {
-            if self.is_pacing(roster, seat) == Some(false) && self.is_paced_beside(roster, seat) {
-                handovers.extend(self.give_to_ai(seat));
+            let Some(line) = self.lines.get(seat.index()) else { break };
+            if let Some(leaver) = line.leaver() {
+                let is_over = line.deadline().is_some_and(|deadline| deadline <= now);
+                if is_over || !self.sends_words(roster, leaver) {
+                    handovers.extend(self.cut_off(seat));
+                }
+            } else if let Some(driver) = line.driver() {
+                if self.is_pacing(roster, seat) || !self.is_paced_beside(roster, seat) {
+                    continue;
+                }
+                let patience = Duration::from_millis(config.stall_notice_ms);
+                let is_late = line.behind_since().is_some_and(|since| since + patience <= now);
+                if is_late || !self.sends_words(roster, driver) {
+                    handovers.extend(self.cut_off(seat));
+                } else {
+                    let deadline = now + Duration::from_millis(config.last_words_ms);
+                    handovers.extend(self.let_go(seat, deadline));
+                }
             }
         }
         handovers
@@ -162,12 +192,20 @@ impl Play {
             })
     }
 
-    /// Whether the seat's player can send words now; `None` when the AI drives it.
-    fn is_pacing(&self, roster: &Roster, seat: Seat) -> Option<bool> {
-        let driver = self.lines.get(seat.index())?.driver()?;
-        Some(roster.get(driver).is_some_and(|member| {
+    /// Whether the seat's driver can drive it now.
+    fn is_pacing(&self, roster: &Roster, seat: Seat) -> bool {
+        let driver = self.lines.get(seat.index()).and_then(Line::driver);
+        driver.and_then(|player| roster.get(player)).is_some_and(|member| {
             member.seat == Some(seat) && member.attendance.missing().is_none()
-        }))
+        })
+    }
+
+    /// Whether the player is there, seated or not, and still sends what they owe.
+    fn sends_words(&self, roster: &Roster, player: PlayerId) -> bool {
+        roster.get(player).is_some_and(|member| {
+            let is_there = matches!(member.attendance.missing(), None | Some(Missing::Hidden));
+            is_there && member.is_connected() && self.has_loaded(player)
+        })
     }
 
     /// Whether another human seat stays: one that can send words, or, for a player who is gone
@@ -181,28 +219,46 @@ impl Play {
             .is_none_or(|member| member.seat != Some(seat));
         (0..).map(Seat).zip(&self.lines).any(|(other, line)| {
             let returns = driver_of(line).is_some_and(|member| member.seat == Some(other));
-            other != seat && (self.is_pacing(roster, other) == Some(true) || (is_gone && returns))
+            other != seat && (self.is_pacing(roster, other) || (is_gone && returns))
         })
     }
 
-    fn give_to_ai(&mut self, seat: Seat) -> Option<Handover> {
+    /// The player is gone: the AI takes over where the words end.
+    fn cut_off(&mut self, seat: Seat) -> Option<Handover> {
         let line = self.lines.get_mut(seat.index())?;
         let last_words = line.hand_to_ai();
-        let change = SeatController { seat, controller: Controller::Ai, from: line.end() };
-        self.remember(change.clone());
-        Some(Handover { last_words, change })
+        let from = line.end();
+        Some(self.announce(last_words, seat, Controller::Ai, from))
+    }
+
+    /// The player is still there: the AI takes over beyond what they can have simulated.
+    fn let_go(&mut self, seat: Seat, deadline: Instant) -> Option<Handover> {
+        let until = self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).max()?;
+        self.lines.get_mut(seat.index())?.hand_to_ai_at(until, deadline);
+        Some(self.announce(None, seat, Controller::Ai, until))
     }
 
     fn give_back(&mut self, seat: Seat, player: PlayerId, rtt_ms: u16) -> Option<Handover> {
-        let humans = self.lines.iter().filter(|line| line.driver().is_some());
-        let forwarded = humans.map(Line::end).chain([self.lines.get(seat.index())?.end()]).max()?;
+        let awaited = self.lines.iter().filter(|line| !line.is_ai());
+        let forwarded =
+            awaited.map(Line::end).chain([self.lines.get(seat.index())?.end()]).max()?;
         let trip_frames = (u32::from(rtt_ms) * TICK_HZ).div_ceil(1_000) + 1;
         let lead = trip_frames.max(u32::from(self.start.input_delay) + 2);
         let from = forwarded.plus(lead.min(INPUT_WINDOW_FRAMES / 2));
         self.lines.get_mut(seat.index())?.hand_to(player, from);
-        let change = SeatController { seat, controller: Controller::Human { player }, from };
+        Some(self.announce(None, seat, Controller::Human { player }, from))
+    }
+
+    fn announce(
+        &mut self,
+        last_words: Option<Packet>,
+        seat: Seat,
+        controller: Controller,
+        from: Frame,
+    ) -> Handover {
+        let change = SeatController { seat, controller, from };
         self.remember(change.clone());
-        Some(Handover { last_words: None, change })
+        Handover { last_words, change }
     }
 
     fn remember(&mut self, change: SeatController) {

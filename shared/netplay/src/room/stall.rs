@@ -65,7 +65,7 @@ fn cause(
     seat: Seat,
     now: Instant,
 ) -> StallCause {
-    let driver = play.lines().get(seat.index()).and_then(|line| line.driver());
+    let driver = play.lines().get(seat.index()).and_then(|line| line.awaited());
     let Some(member) = driver.and_then(|player| roster.get(player)) else {
         return StallCause::Lost;
     };

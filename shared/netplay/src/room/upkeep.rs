@@ -30,7 +30,7 @@ impl Room {
             [here, grace]
         });
         let session = self.session.as_ref().map(|Session { play, stalls, donors }| {
-            [stalls.next_timeout(play, &self.config), donors.next_timeout()]
+            [stalls.next_timeout(play, &self.config), donors.next_timeout(), play.next_timeout()]
         });
         let host = if self.lives_on_host() {
             None
@@ -169,7 +169,7 @@ impl Room {
             self.end_session(self.election.host(), now);
             return;
         }
-        for Handover { last_words, change } in play.hand_over(&self.roster) {
+        for Handover { last_words, change } in play.hand_over(&self.roster, &self.config, now) {
             if let Some(packet) = last_words {
                 self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
             }
