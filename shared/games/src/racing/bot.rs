@@ -35,6 +35,11 @@ state_struct! {
     }
 }
 
+/// Ticks until it thinks again: at least, and up to so many more.
+const MOOD_TICKS: (u16, u16) = (40, 60);
+/// Ticks for which it backs off from what it stands against.
+const BACKING_TICKS: u16 = 55;
+
 /// How a skill drives.
 struct Style {
     /// The part of the line's speed it dares, in thousandths, and how much drivers differ.
@@ -49,8 +54,8 @@ struct Style {
 
 const fn style(skill: Skill) -> Style {
     match skill {
-        Skill::Easy => Style { nerve: (815, 50), wander: 18, drifts: 0, starts: 5 },
-        Skill::Normal => Style { nerve: (890, 50), wander: 13, drifts: 30, starts: 20 },
+        Skill::Easy => Style { nerve: (795, 50), wander: 18, drifts: 0, starts: 5 },
+        Skill::Normal => Style { nerve: (868, 52), wander: 13, drifts: 30, starts: 20 },
         Skill::Hard => Style { nerve: (960, 40), wander: 7, drifts: 75, starts: 50 },
     }
 }
@@ -82,7 +87,10 @@ impl Driver {
 
     pub(crate) fn is_possible(&self) -> bool {
         let sane = |value: Fix, most: i32| value.abs() <= Fix::int(most);
-        sane(self.lane, 40)
+        let patient =
+            self.mood_ticks <= MOOD_TICKS.0 + MOOD_TICKS.1 && self.backing <= BACKING_TICKS;
+        patient
+            && sane(self.lane, 40)
             && sane(self.lane_wanted, 40)
             && sane(self.nerve, 2)
             && sane(self.nature, 2)
@@ -95,7 +103,7 @@ impl Driver {
             return;
         }
         let style = style(skill);
-        self.mood_ticks = 40 + self.rng.below(60) as u16;
+        self.mood_ticks = MOOD_TICKS.0 + self.rng.below(MOOD_TICKS.1.into()) as u16;
         let wander = self.rng.below(2 * style.wander + 1) as i32 - style.wander as i32;
         self.lane_wanted = Fix::ratio(wander, 10);
         self.nerve = self.nature + Fix::ratio(self.rng.below(41) as i32 - 20, 1000);
@@ -162,7 +170,7 @@ pub(crate) fn drive(
 /// Backs off from whatever it stands against.
 fn recover(driver: &mut Driver, car: &Car) -> Option<Controls> {
     if driver.backing == 0 && car.stuck >= 50 && !car.is_done() {
-        driver.backing = 55;
+        driver.backing = BACKING_TICKS;
     }
     if driver.backing == 0 {
         return None;

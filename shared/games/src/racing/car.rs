@@ -29,6 +29,7 @@ state_struct! {
         pub(crate) skid_rear: bool,
         pub(crate) on_pad: bool,
         // the start
+        pub(crate) slot: u8,
         pub(crate) throttle_at: u32,
         pub(crate) launched: bool,
         pub(crate) spin: u16,
@@ -58,12 +59,14 @@ const FASTEST: Fix = Fix::int(90);
 const WIDEST: Fix = Fix::int(200);
 
 impl Car {
-    pub(crate) fn new(slot: GridSlot, track: &Track, driver: Driver) -> Self {
-        let place = track.locate(slot.pos);
+    /// A car on the grid, 0 in front.
+    pub(crate) fn new(slot: u8, track: &Track, driver: Driver) -> Self {
+        let GridSlot { pos, heading } = track.grid[usize::from(slot)];
+        let place = track.locate(pos);
         Self {
-            pos: slot.pos,
+            pos,
             vel: Vec2::ZERO,
-            heading: slot.heading,
+            heading,
             steer: Fix::ZERO,
             drift: 0,
             drift_ticks: 0,
@@ -76,6 +79,7 @@ impl Car {
             skid_front: false,
             skid_rear: false,
             on_pad: false,
+            slot,
             throttle_at: 0,
             launched: false,
             spin: 0,
@@ -133,24 +137,45 @@ impl Car {
         i64::from(self.lap - 1) * i64::from(track.length.0) + i64::from((last + since).0)
     }
 
-    /// Whether a race on `track` can have brought a car here.
-    pub(crate) fn is_possible(&self, track: &Track, laps: u8) -> bool {
-        let (low, high) = track.bounds;
-        let slow = self.vel.x.0.unsigned_abs().max(self.vel.y.0.unsigned_abs())
-            <= FASTEST.0.unsigned_abs();
-        let within = |value: Fix, low: Fix, high: Fix| low <= value && value <= high;
-        let lap = i64::from(track.length.0);
-        slow && within(self.pos.x, low.x, high.x)
-            && within(self.pos.y, low.y, high.y)
-            && within(self.steer, -Fix::ONE, Fix::ONE)
-            && within(self.boost, Fix::ZERO, Fix::int(20))
-            && within(self.along, Fix::ZERO, track.length)
-            && within(self.side, -WIDEST, WIDEST)
-            && self.driven.0.unsigned_abs() <= 1 << 30
-            && (-1..=1).contains(&self.drift)
+    /// Whether a race on `track` can have brought a car here in `tick` ticks.
+    pub(crate) fn is_possible(&self, track: &Track, laps: u8, tick: u32) -> bool {
+        self.is_possible_body(track)
+            && self.is_possible_clockwork(tick)
+            && usize::from(self.slot) < track.grid.len()
             && usize::from(self.gate) < track.gates.len()
             && self.lap <= laps + 1
-            && self.retired_at.abs() <= (i64::from(laps) + 2) * lap
+            && (self.finish == 0 || (self.lap == laps + 1 && !self.retired))
+            && self.retired_at.abs() <= (i64::from(laps) + 2) * i64::from(track.length.0)
             && self.driver.is_possible()
+    }
+
+    fn is_possible_body(&self, track: &Track) -> bool {
+        let (low, high) = track.bounds;
+        let within = |value: Fix, low: Fix, high: Fix| low <= value && value <= high;
+        within(self.pos.x, low.x, high.x)
+            && within(self.pos.y, low.y, high.y)
+            && within(self.vel.x, -FASTEST, FASTEST)
+            && within(self.vel.y, -FASTEST, FASTEST)
+            && within(self.steer, -Fix::ONE, Fix::ONE)
+            && within(self.boost, Fix::ZERO, tune::PAD_BOOST)
+            && within(self.along, Fix::ZERO, track.length)
+            && within(self.side, -WIDEST, WIDEST)
+            && within(self.driven, -track.driven_most(), track.driven_most())
+            && (-1..=1).contains(&self.drift)
+    }
+
+    fn is_possible_clockwork(&self, tick: u32) -> bool {
+        let now = u64::from(tick) << 16;
+        let start = u64::from(tune::GO_TICK) << 16;
+        self.drift_ticks <= tune::DRIFT_TICKS_MOST
+            && u32::from(self.counter_ticks) < tune::DRIFT_FLIP
+            && self.draft <= tune::DRAFT_TICKS
+            && self.throttle_at <= tick
+            && self.spin <= tune::SPIN_TICKS
+            && self.reset_held < tune::RESET_TICKS
+            && self.stuck < tune::STUCK_TICKS
+            && self.ghost <= tune::GHOST_TICKS
+            && (self.lap_began <= now || self.lap_began == start)
+            && [self.last_lap, self.best_lap, self.finish].iter().all(|time| *time <= now)
     }
 }

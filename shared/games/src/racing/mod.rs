@@ -15,6 +15,8 @@ mod progress;
 mod race;
 mod results;
 mod rules;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod stories;
 mod time;
 mod track;
 mod tune;

@@ -135,7 +135,7 @@ fn drift(car: &mut Car, seat: Seat, controls: Controls, events: &mut Vec<RaceEve
     }
     // A drift charges on the road only.
     if !car.off_road {
-        car.drift_ticks = car.drift_ticks.saturating_add(1).min(600);
+        car.drift_ticks = (car.drift_ticks + 1).min(tune::DRIFT_TICKS_MOST);
         if car.drift_tier() > tier {
             events.push(RaceEvent::DriftTier { seat, tier: tier + 1 });
         }

@@ -30,7 +30,8 @@ pub(super) fn count(
 ) {
     let step = track.ahead(before.along, car.along);
     let step = step.clamp(-tune::STEP_COUNTED, tune::STEP_COUNTED);
-    car.driven += step;
+    let most = track.driven_most();
+    car.driven = (car.driven + step).clamp(-most, most);
     watch_direction(car, seat, step, events);
 
     let next = usize::from(car.gate);
@@ -62,16 +63,16 @@ pub(super) fn rescue(
     let stands = car.speed() < tune::STUCK_SPEED;
     car.stuck = if asks && stands { car.stuck + 1 } else { 0 };
     if car.reset_held >= tune::RESET_TICKS || car.stuck >= tune::STUCK_TICKS {
-        respawn(car, seat.index(), track);
+        respawn(car, track);
         events.push(RaceEvent::Respawn(seat));
     }
 }
 
 /// Back on the centre line of the last gate, as a ghost.
-fn respawn(car: &mut Car, seat: usize, track: &Track) {
+fn respawn(car: &mut Car, track: &Track) {
     let count = track.gates.len();
     let (pos, heading) = if car.lap == 0 {
-        let slot = track.grid[seat % track.grid.len()];
+        let slot = track.grid[usize::from(car.slot)];
         (slot.pos, slot.heading)
     } else {
         let gate = &track.gates[(usize::from(car.gate) + count - 1) % count];

@@ -17,8 +17,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use netplay::hash;
 use netplay::ids::{PadWord, Seat, StateHash};
+use netplay::rng::SimRng;
 use netplay::sim::{BadState, Rewind, Simulation};
 use netplay::wire::Controller;
+
+/// The stream of the seed that draws the grid; the drivers have those of their seats.
+const GRID_STREAM: u64 = 1000;
 
 /// A whole race. Cheap to clone: the track is shared.
 #[derive(Clone, Debug)]
@@ -41,10 +45,10 @@ impl Race {
     /// When the setup is not a race.
     pub fn new(setup: RaceSetup, track: Arc<Track>) -> Result<Self, SetupError> {
         let setup = setup.check()?;
-        let cars = (0..setup.seats)
-            .map(|seat| {
-                let driver = Driver::new(setup.seed, u16::from(seat), setup.rules.skill);
-                Car::new(track.grid[usize::from(seat)], &track, driver)
+        let cars = (0..)
+            .zip(draw_slots(setup))
+            .map(|(seat, slot)| {
+                Car::new(slot, &track, Driver::new(setup.seed, seat, setup.rules.skill))
             })
             .collect();
         Ok(Self { track, setup, tick: 0, winner: 0, over: false, cars, events: Vec::new() })
@@ -122,7 +126,7 @@ impl Race {
         }
         car.launched = true;
         let seat = Seat(seat as u16);
-        if car.throttle_at + tune::PERFECT_BEFORE < tune::GO_TICK {
+        if car.throttle_at.saturating_add(tune::PERFECT_BEFORE) < tune::GO_TICK {
             car.spin = tune::SPIN_TICKS;
             self.events.push(RaceEvent::WheelSpin(seat));
         } else if car.throttle_at <= tune::GO_TICK + tune::PERFECT_AFTER {
@@ -232,6 +236,16 @@ impl Race {
     }
 }
 
+/// The place on the grid of every seat, drawn by lot: nobody is in front for having come first.
+fn draw_slots(setup: RaceSetup) -> Vec<u8> {
+    let mut slots: Vec<u8> = (0..setup.seats).collect();
+    let mut rng = SimRng::new(setup.seed, GRID_STREAM);
+    for last in (1..slots.len()).rev() {
+        slots.swap(last, rng.below(last as u32 + 1) as usize);
+    }
+    slots
+}
+
 fn is_drafting(cars: &[Car], seat: usize) -> bool {
     let car = &cars[seat];
     if car.is_ghost() || car.off_road || car.speed() < tune::DRAFT_FROM {
@@ -299,9 +313,11 @@ impl Rewind for Race {
         })();
         let (tick, winner, over, cars) = read.ok_or(BadState)?;
         let laps = self.setup.rules.laps;
-        let possible = cars.iter().all(|car| car.is_possible(&self.track, laps));
-        let before_end = winner >> 16 <= u64::from(tick);
-        if !input.is_drained() || !possible || !before_end {
+        let possible = cars
+            .iter()
+            .all(|car| car.is_possible(&self.track, laps, tick) && (over || !car.retired));
+        let first = cars.iter().map(|car| car.finish).filter(|finish| *finish != 0).min();
+        if !input.is_drained() || !possible || winner != first.unwrap_or(0) {
             return Err(BadState);
         }
         (self.tick, self.winner, self.over, self.cars) = (tick, winner, over, cars);

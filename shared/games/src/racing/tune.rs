@@ -33,10 +33,10 @@ pub(crate) const OFF_ROAD_DRAG: Fix = Fix::int(18);
 
 // --- steering and grip ------------------------------------------------------------------------
 
-/// Of the full lock, in one tick: 100 ms to the stop.
-pub(crate) const STEER_IN: Fix = Fix::ratio(1, 6);
+/// Of the full lock, in one tick: 83 ms to the stop.
+pub(crate) const STEER_IN: Fix = Fix::ratio(1, 5);
 /// Back to the middle.
-pub(crate) const STEER_OUT: Fix = Fix::ratio(1, 4);
+pub(crate) const STEER_OUT: Fix = Fix::ratio(1, 3);
 /// The tightest circle, in metres.
 pub(crate) const LOCK_RADIUS: Fix = Fix::int(6);
 /// Metres a second squared across, at full lock: what a planner may count on.
@@ -72,6 +72,8 @@ pub(crate) const DRIFT_STEER: Fix = Fix::ratio(3, 10);
 pub(crate) const DRIFT_KICK: i32 = 650;
 /// Ticks of drifting to the first and to the second tier.
 pub(crate) const DRIFT_TIERS: [u32; 2] = [ticks_of_ms(650), ticks_of_ms(1450)];
+/// A drift is not counted on beyond this.
+pub(crate) const DRIFT_TICKS_MOST: u16 = ticks_of_ms(10_000) as u16;
 /// Metres a second that each tier gives on release.
 pub(crate) const DRIFT_BOOSTS: [Fix; 2] = [Fix::ratio(9, 2), Fix::ratio(15, 2)];
 /// Ticks of counter-steering that turn a drift around in a chicane.
@@ -165,6 +167,8 @@ pub(crate) const PHOTO_FINISH: u64 = (TICK_HZ as u64 * 65_536) / 20;
 
 const _: () = {
     assert!(DRIFT_TIERS[0] < DRIFT_TIERS[1]);
+    assert!(DRIFT_TIERS[1] < DRIFT_TICKS_MOST as u32);
+    assert!(DRIFT_BOOSTS[1].0 <= PAD_BOOST.0 && START_BOOST.0 <= PAD_BOOST.0);
     assert!(LIGHTS[2] < GO_TICK && PERFECT_BEFORE < GO_TICK - LIGHTS[2]);
     assert!(GRIP.0 < TURN.0 && DRIFT_UNTIL.0 < DRIFT_FROM.0);
 };

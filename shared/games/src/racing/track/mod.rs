@@ -257,6 +257,11 @@ impl Track {
         if forward > self.length.scale(1, 2) { forward - self.length } else { forward }
     }
 
+    /// More than this of a lap's way is not counted: somebody goes around without the gates.
+    pub(crate) fn driven_most(&self) -> Fix {
+        self.length.scale(2, 1)
+    }
+
     /// The sample at or before `along`.
     #[must_use]
     pub fn sample_at(&self, along: Fix) -> usize {
