@@ -114,6 +114,9 @@ pub const HELLO_RETRY_MS: u64 = 60_000;
 pub const PING_INTERVAL_MS: u64 = 2_000;
 /// A connection that says nothing for this long is gone, whatever its socket believes.
 pub const SILENT_CLOSE_MS: u64 = 12_000;
+/// A relay that says nothing for this long is gone for its member, who opens another link: three
+/// pings are missed. Sooner than the relay gives up, because a person waits for it.
+pub const RELAY_SILENT_MS: u64 = 7_000;
 /// A seat whose player is silent for this long goes to the AI.
 pub const SILENT_SEAT_MS: u64 = 5_000;
 /// A seat whose player hid the tab for this long goes to the AI.
@@ -166,6 +169,7 @@ const _: () = {
     assert!(CONNECTIONS_PER_ADDRESS <= CONNECTIONS);
     assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);
     assert!(PING_INTERVAL_MS * 2 < SILENT_SEAT_MS && PING_INTERVAL_MS <= 15_000);
+    assert!(PING_INTERVAL_MS * 3 < RELAY_SILENT_MS && RELAY_SILENT_MS < SILENT_CLOSE_MS);
     assert!(HOST_GRACE_MS < RESUME_GRACE_MS && EMPTY_ROOM_MS <= RESUME_GRACE_MS);
     assert!(OUTBOUND_BYTES >= 4 * MESSAGE_BYTES);
 };

@@ -5,7 +5,7 @@ mod client_fixture;
 use client_fixture::{ME, NOA, code, hello, row, welcome};
 use netplay::client::{ClientEvent, RoomClient};
 use netplay::ids::{Frame, Round, Seat, Token};
-use netplay::limits::SILENT_CLOSE_MS;
+use netplay::limits::RELAY_SILENT_MS;
 use netplay::time::Instant;
 use netplay::wire::{
     Bye, Chat, ChatKind, CloseReason, Controller, EndSession, Entry, Input, Latencies, Latency,
@@ -34,7 +34,7 @@ fn tell(client: &mut RoomClient, message: impl Into<Message>) -> Vec<ClientEvent
 
 fn said(client: &mut RoomClient) -> Vec<Message> {
     std::iter::from_fn(|| client.poll_packet())
-        .map(|packet| Message::decode(&packet, WordSize::PAD).unwrap())
+        .map(|(packet, _)| Message::decode(&packet, WordSize::PAD).unwrap())
         .collect()
 }
 
@@ -200,7 +200,7 @@ fn a_goodbye_ends_the_link_and_says_why() {
 #[test]
 fn a_link_on_which_the_relay_says_nothing_is_dead() {
     let client = in_room();
-    let late = Instant::from_millis(T0.as_millis() + SILENT_CLOSE_MS);
+    let late = Instant::from_millis(T0.as_millis() + RELAY_SILENT_MS);
     assert!(!client.link_is_silent(T0));
     assert!(client.link_is_silent(late));
 }

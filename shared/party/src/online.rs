@@ -16,7 +16,7 @@ use games::GameSetup;
 use netplay::client::RoomClient;
 use netplay::ids::PadWord;
 use netplay::limits::PROTOCOL_VERSION;
-use netplay::link::{Lane, LinkState, Transport};
+use netplay::link::{LinkState, Transport};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
 use netplay::wire::{
@@ -141,8 +141,8 @@ impl Online {
         for message in self.donations.poll(now) {
             self.client.say(message);
         }
-        while let Some(packet) = self.client.poll_packet() {
-            if link.send(&packet, Lane::Ordered, now).is_err() {
+        while let Some((packet, lane)) = self.client.poll_packet() {
+            if link.send(&packet, lane, now).is_err() {
                 return; // the link's state tells why, at the next `receive`
             }
         }

@@ -85,7 +85,8 @@ pub struct RoomView {
     pub notices: Rc<VecDeque<Notice>>,
     /// The last wish that was refused, until another is granted or it is dismissed.
     pub refusal: Option<Sentence>,
-    /// Who is waited for, once it has lasted a quarter of a second.
+    /// Who is waited for, once it has lasted a quarter of a second; also in the lobby, when the
+    /// relay is not heard.
     pub stall: Option<StallView>,
     /// Frames between a press and its effect, while a game runs.
     pub input_delay: Option<u8>,
@@ -217,7 +218,7 @@ pub struct Notice {
 /// Who is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StallView {
-    /// The players, by name.
+    /// The players, by name; nobody when it is the relay that is not heard.
     pub names: Vec<String>,
     /// Why, where it is known.
     pub cause: Option<StallCause>,
@@ -226,11 +227,11 @@ pub struct StallView {
 }
 
 impl StallView {
-    /// `Waiting for Noa and Ben (1.2 s)`.
+    /// `Waiting for Noa and Ben (1.2 s)`, or `Waiting for the relay (3.0 s)`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let names = match self.names.as_slice() {
-            [] => "the other players".into(),
+            [] => "the relay".into(),
             [one] => one.clone(),
             [most @ .., last] => format!("{} and {last}", most.join(", ")),
         };
@@ -252,6 +253,7 @@ mod tests {
         assert_eq!(stall(&["Noa"]).sentence(), "Waiting for Noa (1.2 s)");
         assert_eq!(stall(&["Noa", "Ben"]).sentence(), "Waiting for Noa and Ben (1.2 s)");
         assert_eq!(stall(&["A", "B", "C"]).sentence(), "Waiting for A, B and C (1.2 s)");
+        assert_eq!(stall(&[]).sentence(), "Waiting for the relay (1.2 s)");
     }
 
     #[test]

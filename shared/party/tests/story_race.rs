@@ -3,8 +3,9 @@
 mod table;
 
 use netplay::ids::Round;
+use netplay::link::LinkProfile;
 use party::{Ask, Cue, EntryWish, LineKind, Phase};
-use table::Table;
+use table::{Line, Table};
 
 #[test]
 fn two_friends_meet_talk_and_race_to_equal_results() {
@@ -135,4 +136,36 @@ fn a_late_comer_watches_the_running_race() {
     assert!(frames[0].abs_diff(frames[2]) < 30, "{frames:?}");
     assert!(table.assert_equal_states(0, late) >= 3);
     assert_eq!(table.view(late).my_seat, None);
+}
+
+#[test]
+fn states_that_differ_end_the_race_for_everybody_in_plain_words() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.run_ms(4_000);
+    table.people[1].line = Line::Lying;
+    table.until("the lobby", |table| table.all(|person| person.view.phase == Phase::Lobby));
+    table.people[1].line = Line::Good;
+    for (who, other) in [(0, "Noa on seat 2"), (1, "Ann on seat 1")] {
+        let told =
+            table.people[who].was_told(&format!("Your game and that of {other} differ since"));
+        assert!(told, "{:?}", table.view(who).notices);
+    }
+    table.race();
+    table.run_ms(2_000);
+    assert!(table.assert_equal_states(0, 1) >= 3, "the next race is a clean one");
+}
+
+#[test]
+fn a_race_over_home_connections_runs_at_nearly_full_speed() {
+    let mut table = Table::over(LinkProfile::HOME);
+    table.gather(&["Noa", "Ben"]);
+    table.race();
+    let (frame, since) = (table.people[0].frame(), table.now);
+    table.run_ms(20_000);
+    let played = table.people[0].frame() - frame;
+    let due = table.now.since(since).as_millis() as u32 * 60 / 1_000;
+    assert!(played * 100 > due * 90, "{played} of {due} frames, {}", table.summary());
+    assert!(table.assert_equal_states(0, 1) > 30 && table.assert_equal_states(0, 2) > 30);
 }

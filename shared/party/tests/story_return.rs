@@ -6,7 +6,7 @@ mod table;
 use netplay::link::LinkProfile;
 use netplay::wire::{Presence, StallCause};
 use party::{Ask, Phase};
-use table::Table;
+use table::{Line, Table};
 
 /// Runs on for some seconds and holds that these two are in the same race at the same place.
 fn assert_in_the_same_race(table: &mut Table, one: usize, other: usize) {
@@ -173,4 +173,26 @@ fn a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over()
     assert!((4_900..6_000).contains(&table.now.since(frozen).as_millis()));
     table.run_ms(500);
     assert_eq!(table.view(0).stall, None);
+}
+
+#[test]
+fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.run_ms(1_000);
+    table.people[1].line = Line::Dead;
+    table.people[1].dials.clear();
+    let dead = table.now;
+    table.until("the relay's name", |table| {
+        table.view(1).stall.as_ref().is_some_and(|stall| stall.names.is_empty())
+    });
+    assert!(table.now.since(dead).as_millis() < 3_000);
+    table.until("a new link", |table| !table.people[1].dials.is_empty());
+    assert!(table.now.since(dead).as_secs() < 10);
+    table.people[1].line = Line::Good;
+    table.until("the return", |table| {
+        table.view(1).phase == Phase::Playing && !table.view(1).seat_with_ai
+    });
+    assert_in_the_same_race(&mut table, 0, 1);
 }

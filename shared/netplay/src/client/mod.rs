@@ -24,7 +24,8 @@
 //!     entry: Entry::Create { seats: 4 },
 //! });
 //! client.link_opened(Instant::ZERO);
-//! assert_eq!(client.poll_packet().unwrap()[0], 0x01); // Hello goes first
+//! let (packet, _) = client.poll_packet().unwrap();
+//! assert_eq!(packet[0], 0x01); // Hello goes first
 //!
 //! let code = RoomCode::parse("K7QF2M").unwrap();
 //! let welcome = Welcome { code, player: PlayerId(1), token: Token([7; 16]), resumed: false, grace_ms: 60_000 };
@@ -40,12 +41,14 @@ pub use event::ClientEvent;
 
 use crate::code::RoomCode;
 use crate::ids::{PlayerId, Round, Token};
-use crate::limits::{OUTBOUND_MESSAGES, SILENT_CLOSE_MS};
+use crate::limits::{OUTBOUND_MESSAGES, RELAY_SILENT_MS};
+use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{
     CloseReason, Entry, Hello, Lobby, MemberRow, Message, Packet, Pong, Start, Welcome,
 };
 use alloc::collections::VecDeque;
+use core::time::Duration;
 use mirror::Mirror;
 
 /// How far the client has come on the present link.
@@ -69,7 +72,7 @@ pub struct RoomClient {
     place: Option<Welcome>,
     mirror: Mirror,
     heard: Instant,
-    packets: VecDeque<Packet>,
+    packets: VecDeque<(Packet, Lane)>,
     events: VecDeque<ClientEvent>,
 }
 
@@ -96,7 +99,7 @@ impl RoomClient {
         self.heard = now;
         self.mirror.link_opened();
         let hello = Hello { entry: self.entry(), ..self.hello.clone() };
-        self.packets.push_back(Message::from(hello).encode());
+        self.push(&hello.into());
         self.stage = Stage::Greeting;
     }
 
@@ -113,16 +116,22 @@ impl RoomClient {
         self.place = None;
         self.hello.entry = entry;
         if self.stage == Stage::Refused {
-            self.packets.push_back(Message::from(self.hello.clone()).encode());
+            self.push(&self.hello.clone().into());
             self.stage = Stage::Greeting;
         }
     }
 
-    /// Whether nothing has been heard on this link for so long that it must be dead, whatever its
-    /// socket believes: the relay pings every member all the time.
+    /// For how long nothing has been heard on this link.
+    #[must_use]
+    pub fn silent_for(&self, now: Instant) -> Duration {
+        if self.has_link() { now.since(self.heard) } else { Duration::ZERO }
+    }
+
+    /// Whether nothing has been heard for so long that the link must be dead, whatever its socket
+    /// believes: the relay pings every member all the time.
     #[must_use]
     pub fn link_is_silent(&self, now: Instant) -> bool {
-        self.has_link() && now.since(self.heard).as_millis() >= u128::from(SILENT_CLOSE_MS)
+        self.silent_for(now) >= Duration::from_millis(RELAY_SILENT_MS)
     }
 
     // --- packets ----------------------------------------------------------------------------
@@ -148,15 +157,15 @@ impl RoomClient {
         if self.stage != Stage::InRoom {
             return false;
         }
-        self.packets.push_back(message.into().encode());
+        self.push(&message.into());
         if self.packets.len() > OUTBOUND_MESSAGES {
             self.close(CloseReason::TooSlow);
         }
         true
     }
 
-    /// The next packet to put on the link.
-    pub fn poll_packet(&mut self) -> Option<Packet> {
+    /// The next packet to put on the link, and how it may travel.
+    pub fn poll_packet(&mut self) -> Option<(Packet, Lane)> {
         self.packets.pop_front()
     }
 
@@ -244,10 +253,17 @@ impl RoomClient {
 
     // --- inside -----------------------------------------------------------------------------
 
+    /// Words repeat themselves and may be lost; all else arrives in order.
+    fn push(&mut self, message: &Message) {
+        let lane =
+            if matches!(message, Message::Input(_)) { Lane::Unreliable } else { Lane::Ordered };
+        self.packets.push_back((message.encode(), lane));
+    }
+
     fn handle_message(&mut self, message: Message) -> Result<(), CloseReason> {
         match (self.stage, message) {
             (_, Message::Ping(ping)) => {
-                self.packets.push_back(Message::from(Pong { nonce: ping.nonce }).encode());
+                self.push(&Pong { nonce: ping.nonce }.into());
                 if self.packets.len() > OUTBOUND_MESSAGES {
                     return Err(CloseReason::TooSlow);
                 }

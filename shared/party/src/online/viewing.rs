@@ -3,11 +3,15 @@
 use super::Online;
 use crate::active::Active;
 use crate::rows;
-use crate::view::{Phase, RoomView};
+use crate::view::{Phase, RoomView, StallView};
 use games::GameId;
 use netplay::ids::PlayerId;
+use netplay::limits::PING_INTERVAL_MS;
 use netplay::time::Instant;
 use netplay::wire::{Lobby, Presence, StallCause};
+
+/// A ping of the relay that is this late is missed.
+const PING_LATE_MS: u64 = 500;
 
 impl Online {
     pub(crate) fn view(&self, now: Instant) -> RoomView {
@@ -35,7 +39,7 @@ impl Online {
             chat: self.chat.entries(),
             notices: self.notices.entries(),
             refusal: self.refusal.clone(),
-            stall: active.and_then(|active| active.stall(now, |player| self.row_cause(player))),
+            stall: self.stall(now),
             input_delay: active.map(Active::input_delay),
             seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
             paused_by: active.and_then(Active::paused_by).map(|player| self.name(player)),
@@ -66,6 +70,16 @@ impl Online {
             Some((received, total)) => Phase::Loading { received, total },
             None => Phase::Playing,
         }
+    }
+
+    /// When the relay itself is silent, nobody else is to blame for what does not come.
+    fn stall(&self, now: Instant) -> Option<StallView> {
+        let silent_ms = self.client.silent_for(now).as_millis() as u32;
+        if self.client.in_room() && u64::from(silent_ms) >= PING_INTERVAL_MS + PING_LATE_MS {
+            let waited_ms = silent_ms / 100 * 100;
+            return Some(StallView { names: Vec::new(), cause: None, waited_ms });
+        }
+        self.active.as_ref()?.stall(now, |player| self.row_cause(player))
     }
 
     /// Why a player is waited for, as far as the lobby tells.

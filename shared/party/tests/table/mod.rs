@@ -5,9 +5,10 @@ use games::GameSetup;
 use games::racing::{RaceRules, pad};
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, StateHash};
-use netplay::link::{LinkProfile, Loopback};
+use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
 use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
 use netplay::time::Instant;
+use netplay::wire::{Message, Packet, WordSize, Words};
 use party::{Ask, Cue, EntryWish, Phase, Profile, Room, RoomView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,6 +37,8 @@ pub(crate) struct Person {
     pub(crate) has_network: bool,
     /// The page is drawn every so many turns of 4 ms.
     pub(crate) draws_every: u64,
+    /// What is wrong with this person's line.
+    pub(crate) line: Line,
     /// Moments at which a link was asked for.
     pub(crate) dials: Vec<Instant>,
     link: Option<Loopback>,
@@ -66,6 +69,7 @@ impl Table {
             pad: PadWord(pad::THROTTLE),
             has_network: true,
             draws_every: 4,
+            line: Line::Good,
             dials: Vec::new(),
             link: None,
         });
@@ -155,7 +159,7 @@ impl Table {
         }
     }
 
-    fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let line = |person: &Person| {
             let RoomView { phase, my_seat, seat_with_ai, stall, refusal, .. } = &*person.view;
             let told: Vec<&str> = person.view.notices.iter().map(|it| it.text.as_str()).collect();
@@ -207,11 +211,12 @@ impl Person {
     }
 
     fn draw(&mut self, now: Instant) {
-        if let Some(link) = &mut self.link {
+        let mut link = self.link.as_mut().map(|link| Tampered { link, line: self.line });
+        if let Some(link) = &mut link {
             self.room.receive(link, now);
         }
         self.room.frame(self.pad, now);
-        if let Some(link) = &mut self.link {
+        if let Some(link) = &mut link {
             self.room.transmit(link, now);
         }
         self.cues.extend(self.room.cues());
@@ -223,4 +228,50 @@ impl Person {
             assert!(earlier.is_none_or(|earlier| earlier == hash), "two truths about one frame");
         }
     }
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Nothing.
+    Good,
+    /// Nothing gets through, and nobody says so.
+    Dead,
+    /// Other people's pads arrive with the brake pressed.
+    Lying,
+}
+
+struct Tampered<'a> {
+    link: &'a mut Loopback,
+    line: Line,
+}
+
+impl Transport for Tampered<'_> {
+    fn state(&self) -> LinkState {
+        self.link.state()
+    }
+
+    fn send(&mut self, packet: &Packet, lane: Lane, now: Instant) -> Result<(), SendError> {
+        if self.line == Line::Dead { Ok(()) } else { self.link.send(packet, lane, now) }
+    }
+
+    fn poll(&mut self, now: Instant) -> Option<Packet> {
+        let packet = self.link.poll(now)?;
+        match self.line {
+            Line::Good => Some(packet),
+            Line::Dead => None,
+            Line::Lying => Some(with_brake(&packet).unwrap_or(packet)),
+        }
+    }
+
+    fn close(&mut self) {
+        self.link.close();
+    }
+}
+
+fn with_brake(packet: &Packet) -> Option<Packet> {
+    let Ok(Message::Input(mut input)) = Message::decode(packet, WordSize::PAD) else { return None };
+    let brake = pad::BRAKE.to_le_bytes();
+    input.words = Words::new(WordSize::PAD, brake.repeat(input.words.count() as usize))?;
+    Some(Message::from(input).encode())
 }
