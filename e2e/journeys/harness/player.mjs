@@ -1,0 +1,145 @@
+// A person at a page: what they click and type, and what they see.
+
+import { launch, picture } from "./browser.mjs";
+import { hiddenTabShim } from "./hidden.mjs";
+import { until, within } from "./wait.mjs";
+
+const SEEN_MS = 10_000;
+
+/** Opens a browser; `close` it at the end. Every player has a profile of their own in it. */
+export async function openBrowser(flags = []) {
+  const browser = await launch(flags);
+  return {
+    browser,
+    close: () => browser.close(),
+    /** A player with a fresh profile; `context` are Playwright's options. */
+    async player(name, context = {}) {
+      const own = await browser.newContext({ viewport: { width: 960, height: 600 }, ...context });
+      await own.addInitScript(hiddenTabShim);
+      own.setDefaultTimeout(SEEN_MS);
+      return new Player(name, own, await own.newPage());
+    },
+  };
+}
+
+export class Player {
+  constructor(name, context, page) {
+    this.name = name;
+    this.context = context;
+    this.page = page;
+    this.faults = [];
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error") this.faults.push(line.text());
+    });
+  }
+
+  see(testId) {
+    return this.page.getByTestId(testId);
+  }
+
+  /** Opens an address and waits until the page is drawn by the program, not by its loader. */
+  async open(url) {
+    await this.page.goto(url);
+    await this.ready();
+  }
+
+  async ready() {
+    await this.page.locator("[data-screen]").first().waitFor();
+  }
+
+  async nameYourself() {
+    await this.see("name").fill(this.name);
+  }
+
+  /** Opens the first screen and a room in it; answers with its code. */
+  async createRoom(url) {
+    await this.open(url);
+    await this.nameYourself();
+    await this.see("create").click();
+    return this.code();
+  }
+
+  /** Follows an invitation for the first time: the name is all that is asked. */
+  async followLink(url, code) {
+    await this.open(`${url}?room=${code}`);
+    await this.nameYourself();
+    await this.see("join-invited").click();
+    await this.inRoom();
+  }
+
+  async inRoom() {
+    await this.see("members").waitFor();
+  }
+
+  async code() {
+    return (await this.see("room-code").textContent()).trim();
+  }
+
+  member(name) {
+    return this.page.locator(`[data-testid=member][data-name="${name}"]`);
+  }
+
+  async say(line) {
+    await this.see("say").fill(line);
+    await this.see("say").press("Enter");
+  }
+
+  async hears(text) {
+    await this.see("chat-lines").getByText(text).first().waitFor();
+  }
+
+  async getReady() {
+    await this.see("ready").click();
+    await this.page.locator("[data-testid=ready][aria-pressed=true]").waitFor();
+  }
+
+  /** Host: starts once everybody is ready. */
+  async start() {
+    await this.page.locator("[data-testid=start][aria-disabled=false]").waitFor();
+    await this.see("start").click();
+  }
+
+  /** What the page says of itself. */
+  state() {
+    return this.page.evaluate(() => window.__partyline?.state() ?? null);
+  }
+
+  /** Waits until the page says so. */
+  until(what, holds, deadlineMs = SEEN_MS) {
+    return until(
+      `${this.name}: ${what}`,
+      async () => {
+        const state = await this.state().catch(() => null);
+        return state && holds(state) ? state : null;
+      },
+      deadlineMs,
+    );
+  }
+
+  picture(name) {
+    return picture(this.page, name);
+  }
+
+  async reload() {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** The finishing order as the results screen shows it. */
+  async order() {
+    const rows = this.see("results-table").locator("tbody tr");
+    await rows.first().waitFor();
+    return rows.evaluateAll((rows) =>
+      rows.map((row) => ({
+        place: row.querySelector(".place").textContent.trim(),
+        seat: row.dataset.seat,
+        time: row.querySelector(".number").textContent.trim(),
+      })),
+    );
+  }
+
+  async close() {
+    await within(`${this.name} closes`, this.context.close(), 10_000);
+  }
+}
