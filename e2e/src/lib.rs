@@ -2,6 +2,7 @@
 //! tests (`tests/tidy/`), and what things cost (`benches/`).
 
 pub mod measure;
+pub mod steer;
 
 /// The example in the README, compiled and run.
 #[doc = include_str!("../../README.md")]

@@ -20,7 +20,7 @@ export async function startRelay(options = [], { web = `${ROOT}dist` } = {}) {
     "the relay prints its address",
     () => {
       if (child.exitCode !== null) throw new Error(`the relay ended at once:\n${output}`);
-      return output.match(/http:\/\/[^\s/]+:(\d+)/);
+      return output.match(/(?:http|ws):\/\/[^\s/]+:(\d+)/);
     },
     10_000,
   );
