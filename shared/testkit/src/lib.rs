@@ -11,14 +11,18 @@
 //! mesh.assert_all_agree(120);
 //! ```
 
+mod member;
 mod mesh;
 pub mod model;
+mod online;
 mod peer;
 mod reference;
 mod script;
 mod toy;
 
+pub use member::Member;
 pub use mesh::Mesh;
+pub use online::Online;
 pub use peer::{Peer, Plan};
 pub use reference::reference;
 pub use script::pad;

@@ -1,0 +1,148 @@
+//! Lockstep through the relay's core, over links as bad as they come.
+
+use netplay::ids::{Frame, Seat};
+use netplay::link::LinkProfile;
+use netplay::session::{SessionEvent, Step};
+use netplay::wire::{Controller, Presence};
+use testkit::Online;
+
+fn agree_after_10_000_frames(players: u16) {
+    let mut room = Online::new(players, 0, LinkProfile::HOME, u64::from(players));
+    room.start(0);
+    assert!(room.run_to(Frame(10_000), 400_000), "stuck at {:?}", frames(&room));
+    room.assert_all_agree(10_000);
+}
+
+fn frames(room: &Online) -> Vec<Frame> {
+    room.peers().map(|peer| peer.session.frame()).collect()
+}
+
+#[test]
+fn two_agree_after_10_000_frames() {
+    agree_after_10_000_frames(2);
+}
+
+#[test]
+fn three_agree_after_10_000_frames() {
+    agree_after_10_000_frames(3);
+}
+
+#[test]
+fn four_agree_after_10_000_frames() {
+    agree_after_10_000_frames(4);
+}
+
+#[test]
+fn eight_agree_after_10_000_frames() {
+    agree_after_10_000_frames(8);
+}
+
+#[test]
+fn three_on_a_train_agree_after_10_000_frames() {
+    let mut room = Online::new(3, 0, LinkProfile::TRAIN, 5);
+    room.start(8);
+    assert!(room.run_to(Frame(10_000), 3_000_000), "stuck at {:?}", frames(&room));
+    room.assert_all_agree(10_000);
+}
+
+#[test]
+fn the_delay_is_chosen_from_the_round_trips_when_nobody_chooses() {
+    let mut room = Online::new(2, 0, LinkProfile { latency_ms: 20, ..LinkProfile::PERFECT }, 1);
+    room.run_for(5_000);
+    room.start(0);
+    // 40 ms from member to member are 2.4 frames, and one to spare.
+    assert_eq!(room.members[0].peer().session.config().input_delay_frames, 4);
+}
+
+#[test]
+fn a_crashed_player_is_driven_on_by_the_ai_and_comes_back_to_the_seat() {
+    let mut room = Online::new(3, 1, LinkProfile::HOME, 40);
+    room.start(0);
+    room.run_for(5_000);
+    room.members[1].crash();
+    room.run_for(3_000);
+    let from = room.changes()[0].2;
+    assert_eq!(room.changes(), [(Seat(1), Controller::Ai, from)]);
+
+    room.reconnect(1);
+    let player = room.members[1].id();
+    let back = room.run_until(10_000, |room| room.changes().len() == 2);
+    assert!(back, "the seat is given back");
+    assert_eq!(room.changes()[1].1, Controller::Human { player });
+    room.run_for(5_000);
+    let reached = frames(&room).iter().min().unwrap().0;
+    assert!(reached > room.changes()[1].2.0 + 200, "the game goes on");
+    room.assert_all_agree(reached);
+    for peer in room.peers() {
+        let ai = peer
+            .events
+            .iter()
+            .filter(|event| matches!(event, SessionEvent::SeatChanged { seat: Seat(1), .. }));
+        assert!(ai.count() >= 1);
+    }
+}
+
+#[test]
+fn a_hidden_tab_gives_its_seat_away_and_takes_it_back() {
+    let mut room = Online::new(3, 0, LinkProfile::HOME, 41);
+    room.start(0);
+    room.run_for(3_000);
+    room.members[2].show(Presence::Hidden);
+    room.run_for(4_000);
+    assert_eq!(room.changes().len(), 1);
+    room.members[2].show(Presence::Active);
+    room.run_for(4_000);
+    assert_eq!(room.changes().len(), 2);
+    let reached = frames(&room).iter().min().unwrap().0;
+    assert!(reached > room.changes()[1].2.0 + 60);
+    room.assert_all_agree(reached);
+}
+
+#[test]
+fn a_machine_that_sleeps_loses_its_seat_and_nobody_else_stops() {
+    let mut room = Online::new(3, 0, LinkProfile::HOME, 42);
+    room.start(0);
+    room.run_for(3_000);
+    room.members[2].asleep = true;
+    room.run_for(1_000);
+    for member in &room.members[..2] {
+        assert_eq!(member.peer().waiting_on.iter().collect::<Vec<_>>(), [Seat(2)]);
+    }
+    room.run_for(6_000);
+    assert_eq!(room.changes().len(), 1);
+    let at = frames(&room)[0].0;
+    room.run_for(2_000);
+    assert!(frames(&room)[0].0 > at + 100);
+    room.assert_all_agree(at);
+}
+
+#[test]
+fn a_late_spectator_verifies() {
+    let mut room = Online::new(2, 0, LinkProfile::HOME, 43);
+    room.start(0);
+    room.run_for(4_000);
+    let code = room.members[0].client.code().unwrap();
+    let late = room.enter(netplay::wire::Entry::Join { code, watch: true });
+    room.run_for(6_000);
+    let peer = room.members[late].peer();
+    assert!(peer.first > Frame(200));
+    let confirmed = |event: &&SessionEvent| matches!(event, SessionEvent::Confirmed(..));
+    assert!(peer.events.iter().filter(confirmed).count() > 5);
+    let reached = frames(&room).iter().min().unwrap().0;
+    room.assert_all_agree(reached);
+}
+
+#[test]
+fn a_flipped_bit_is_named_by_everybody_in_the_room() {
+    let mut room = Online::new(4, 1, LinkProfile::HOME, 44);
+    room.members[2].flip_at = Some(200);
+    room.start(0);
+    room.run_for(8_000);
+    let culprit = room.members[2].id();
+    for member in &room.members {
+        let (frame, named) = member.peer().desync().expect("everybody notices");
+        assert_eq!(frame, Frame(209));
+        assert_eq!(named == culprit, member.id() != culprit);
+        assert_eq!(member.peer().last_step, Some(Step::Halted));
+    }
+}

@@ -1,0 +1,233 @@
+//! One member of a pretend room: a client, a link, and a scripted peer while a session runs.
+
+use crate::{Peer, ToyGame};
+use netplay::client::{ClientEvent, RoomClient};
+use netplay::ids::{PadWord, PlayerId, StateHash};
+use netplay::limits::PROTOCOL_VERSION;
+use netplay::link::{Lane, LinkState, Loopback, Transport};
+use netplay::session::LockstepConfig;
+use netplay::session::transfer::{Progress, Receiver, Sender};
+use netplay::sim::Input;
+use netplay::time::Instant;
+use netplay::wire::{Entry, Hello, Identity, Loaded, Message, Pack, Presence, Start, Text};
+
+/// The tag of the only message that may be lost.
+const INPUT_TAG: u8 = 0x21;
+
+/// A client, its link, and its session.
+#[derive(Debug)]
+pub struct Member {
+    /// Hello, lobby's mirror, everything that is not the session's.
+    pub client: RoomClient,
+    /// The connection; none while it is lost.
+    pub link: Option<Loopback>,
+    /// The running session, or the last one.
+    pub peer: Option<Peer>,
+    /// What the client told.
+    pub told: Vec<ClientEvent>,
+    /// Its machine turns a bit over at this frame.
+    pub flip_at: Option<u32>,
+    /// Whether the machine does anything at all.
+    pub asleep: bool,
+    /// How wrong its clock goes, in thousandths.
+    pub skew_permille: i64,
+    seed: u64,
+    joining: Option<Receiver>,
+    donating: Vec<Sender>,
+    transfers: u32,
+    loaded: bool,
+}
+
+impl Member {
+    /// Somebody who wants to come in.
+    #[must_use]
+    pub fn new(name: &str, entry: Entry, seed: u64) -> Self {
+        let identity = Identity {
+            simulation: StateHash(1),
+            pack: Pack { id: Text::truncated("toy"), sha256: [0; 32] },
+            build: Text::truncated("test"),
+            word_size: PadWord::SIZE,
+        };
+        let name = Text::truncated(name);
+        let hello = Hello { version: PROTOCOL_VERSION, identity, name, colour: 0, entry };
+        Self {
+            client: RoomClient::new(hello),
+            link: None,
+            peer: None,
+            told: Vec::new(),
+            flip_at: None,
+            asleep: false,
+            skew_permille: 0,
+            seed,
+            joining: None,
+            donating: Vec::new(),
+            transfers: 0,
+            loaded: false,
+        }
+    }
+
+    /// The id the relay gave.
+    ///
+    /// # Panics
+    /// Before the welcome.
+    #[must_use]
+    pub fn id(&self) -> PlayerId {
+        self.client.me().expect("welcomed")
+    }
+
+    /// The running session's peer.
+    ///
+    /// # Panics
+    /// Before the start.
+    #[must_use]
+    pub fn peer(&self) -> &Peer {
+        self.peer.as_ref().expect("started")
+    }
+
+    /// Takes a new link.
+    pub fn connect(&mut self, link: Loopback, now: Instant) {
+        self.link = Some(link);
+        self.client.link_opened(now);
+    }
+
+    /// The page is reloaded: the link and everything of the session is gone, the ticket is kept.
+    pub fn crash(&mut self) {
+        if let Some(mut link) = self.link.take() {
+            link.cut();
+        }
+        self.client.link_lost();
+        self.peer = None;
+        self.joining = None;
+        self.donating.clear();
+    }
+
+    /// Says what the page does.
+    pub fn show(&mut self, presence: Presence) {
+        let player = self.id();
+        self.client.say(netplay::wire::PresenceNotice { player, presence });
+    }
+
+    /// Everything a page does in one turn.
+    pub fn turn(&mut self, now: Instant) {
+        if self.asleep {
+            return;
+        }
+        self.receive(now);
+        self.pass_states(now);
+        if let Some(peer) = &mut self.peer {
+            peer.run(now);
+            while let Some(message) = peer.session.poll_message() {
+                self.client.say(message);
+            }
+        }
+        self.catch_up();
+        self.transmit(now);
+    }
+
+    fn receive(&mut self, now: Instant) {
+        let Some(link) = &mut self.link else { return };
+        while let Some(packet) = link.poll(now) {
+            self.client.handle(&packet, now);
+        }
+        if matches!(link.state(), LinkState::Closed(_)) {
+            self.link = None;
+            self.client.link_lost();
+        }
+        while let Some(event) = self.client.poll_event() {
+            self.hear(event, now);
+        }
+    }
+
+    fn hear(&mut self, event: ClientEvent, now: Instant) {
+        match &event {
+            ClientEvent::Started { start, late } => self.start(start, *late, now),
+            ClientEvent::SeatChanged(change) => self.play(&change.clone().into()),
+            ClientEvent::Play(message) => self.play(message),
+            ClientEvent::StateAsked { player } => self.donate(*player, now),
+            ClientEvent::Transfer(message) => {
+                self.donating.iter_mut().for_each(|sender| sender.handle(message, now));
+                if let Some(receiver) = &mut self.joining {
+                    receiver.handle(message, now);
+                }
+            }
+            _ => {}
+        }
+        let kept = !matches!(event, ClientEvent::Play(_) | ClientEvent::Transfer(_));
+        if kept {
+            self.told.push(event);
+        }
+    }
+
+    fn play(&mut self, message: &Message) {
+        if let Some(peer) = &mut self.peer {
+            peer.session.handle(message).expect("the relay lets no nonsense through");
+        }
+    }
+
+    fn start(&mut self, start: &Start, late: bool, now: Instant) {
+        let config = LockstepConfig::from_start(start, self.id());
+        let mut game = ToyGame::new(start.seats.len() as u16, start.seed);
+        if let Some(frame) = self.flip_at {
+            game = game.flipping_at(frame);
+        }
+        let mut peer = Peer::new(config, game, self.seed);
+        peer.skew_permille = self.skew_permille;
+        peer.trip_ms = Some(0);
+        self.loaded = !late;
+        self.joining = late.then(|| Receiver::new(now));
+        if late {
+            peer.session.await_state();
+        } else {
+            self.client.say(Loaded { player: self.id(), round: start.round });
+        }
+        self.peer = Some(peer);
+    }
+
+    fn donate(&mut self, player: PlayerId, now: Instant) {
+        let Some(peer) = &self.peer else { return };
+        let mut state = Vec::new();
+        let frame = peer.session.donate(&mut state);
+        self.transfers += 1;
+        self.donating.retain(|sender| sender.peer() != player);
+        let sender = Sender::new(player, self.transfers, frame, state, now);
+        self.donating.push(sender.expect("a toy's state is small"));
+    }
+
+    fn pass_states(&mut self, now: Instant) {
+        for sender in &mut self.donating {
+            sender.handle_timeout(now);
+            while let Some(message) = sender.poll_message() {
+                self.client.say(message);
+            }
+        }
+        self.donating.retain(|sender| matches!(sender.progress(), Progress::Moving { .. }));
+        let (Some(receiver), Some(peer)) = (&mut self.joining, &mut self.peer) else { return };
+        receiver.handle_timeout(now);
+        while let Some(message) = receiver.poll_message() {
+            self.client.say(message);
+        }
+        if let Some(state) = receiver.received() {
+            peer.session.adopt(state).expect("a donor's state fits");
+            self.joining = None;
+        }
+    }
+
+    /// Says that it can play once it has caught up.
+    fn catch_up(&mut self) {
+        let Some(peer) = &self.peer else { return };
+        let there = !peer.session.awaits_state() && peer.session.behind_frames() == 0;
+        if let Some(round) = self.client.round().filter(|_| there && !self.loaded) {
+            self.loaded = self.client.say(Loaded { player: self.id(), round });
+        }
+    }
+
+    fn transmit(&mut self, now: Instant) {
+        let Some(link) = &mut self.link else { return };
+        while let Some(packet) = self.client.poll_packet() {
+            let lane = if packet[0] == INPUT_TAG { Lane::Unreliable } else { Lane::Ordered };
+            if link.send(&packet, lane, now).is_err() {
+                break;
+            }
+        }
+    }
+}
