@@ -30,6 +30,8 @@ pub(super) struct Line {
     end: Frame,
     /// The last packet of the present player.
     last: Option<Packet>,
+    /// The words at the end of that packet, in bytes.
+    last_bytes: usize,
     /// Since when another seat has passed this one's end.
     behind_since: Option<Instant>,
 }
@@ -38,7 +40,7 @@ impl Line {
     /// A seat whose first word is due for `end`.
     pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
         let hands = player.map_or(Hands::Ai, Hands::Human);
-        Self { hands, end, last: None, behind_since: None }
+        Self { hands, end, last: None, last_bytes: 0, behind_since: None }
     }
 
     /// Who drives the seat and goes on doing so.
@@ -80,7 +82,8 @@ impl Line {
 
     /// Takes a packet of the player's and says which to forward: this one, or the last one again
     /// when it says no more than that did. A peer repeats itself when somebody seems to have
-    /// missed it; the relay repeats what everybody else got, not what is claimed now.
+    /// missed it, and then reaches further back; of what the last packet said, the relay repeats
+    /// what everybody else got, not what is claimed now.
     pub(super) fn take(
         &mut self,
         input: &Input,
@@ -92,11 +95,17 @@ impl Line {
         if input.first > self.end || end < self.end || end.since(slowest) > INPUT_WINDOW_FRAMES {
             return Err(Ignored::BadFrames);
         }
+        let bytes = input.words.count() as usize * input.words.size().bytes();
         if end == self.end {
-            return self.last.clone().ok_or(Ignored::BadFrames);
+            let last = self.last.as_ref().ok_or(Ignored::BadFrames)?;
+            let said = &last[last.len() - self.last_bytes..];
+            if bytes <= self.last_bytes || !packet.ends_with(said) {
+                return Ok(last.clone());
+            }
         }
         self.end = end;
         self.last = Some(packet.clone());
+        self.last_bytes = bytes;
         self.behind_since = self.behind_since.map(|_| now);
         if let Hands::Leaving { until, .. } = self.hands
             && until <= end
@@ -172,6 +181,23 @@ mod tests {
         assert_eq!(take(&mut line, 1, 4), Ok(Frame(5)), "the same again for who missed it");
         assert_eq!(take(&mut line, 0, 2), Err(Ignored::BadFrames), "the past");
         assert_eq!(take(&mut line, u32::MAX, 1), Err(Ignored::BadFrames), "the far future");
+    }
+
+    #[test]
+    fn a_repetition_may_reach_further_back_but_not_say_otherwise() {
+        let mut line = Line::new(Some(PlayerId(1)), Frame(9));
+        let mut say = |first, words: &[u8]| {
+            let words = words.iter().flat_map(|word| [*word, 0]).collect();
+            let words = Words::new(WordSize::PAD, words).unwrap();
+            let input = Input { seat: Seat(0), first: Frame(first), words };
+            let packet = Message::Input(input.clone()).encode();
+            (line.take(&input, &packet, Frame(9), Instant::ZERO).unwrap(), packet)
+        };
+        let (_, last) = say(8, &[1, 2]);
+        assert_eq!(say(5, &[7, 7, 7, 1, 9]).0, last);
+        let (forwarded, longer) = say(5, &[7, 7, 7, 1, 2]);
+        assert_eq!(forwarded, longer);
+        assert_eq!(say(8, &[1, 2]).0, longer);
     }
 
     #[test]
