@@ -67,7 +67,7 @@ fn a_crashed_player_is_driven_on_by_the_ai_and_comes_back_to_the_seat() {
     room.reconnect(1);
     let player = room.members[1].id();
     let back = room.run_until(10_000, |room| room.changes().len() == 2);
-    assert!(back, "the seat is given back");
+    assert!(back, "the seat is given back: {:?}", room.members[1]);
     assert_eq!(room.changes()[1].1, Controller::Human { player });
     room.run_for(5_000);
     let reached = frames(&room).iter().min().unwrap().0;

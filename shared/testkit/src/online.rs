@@ -86,7 +86,7 @@ impl Online {
         self.members.push(member);
         let welcomed =
             self.run_until(GATHER_MS, |room| room.members[index].client.lobby().is_some());
-        assert!(welcomed, "member {index} is let in");
+        assert!(welcomed, "member {index} is let in: {:?}", self.members[index].told);
         index
     }
 
