@@ -52,6 +52,9 @@ impl Room {
         if self.empty_deadline().is_some_and(|due| due <= now) {
             self.close(CloseReason::RoomEmpty);
         }
+        if self.over.is_some() {
+            return;
+        }
         if self.pulse.next_timeout() <= now && self.roster.connected().next().is_some() {
             self.ping_everybody(now);
         }
