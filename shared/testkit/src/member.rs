@@ -4,15 +4,12 @@ use crate::{Peer, ToyGame};
 use netplay::client::{ClientEvent, RoomClient};
 use netplay::ids::{PadWord, PlayerId, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
-use netplay::link::{Lane, LinkState, Loopback, Transport};
+use netplay::link::{LinkState, Loopback, Transport};
 use netplay::session::LockstepConfig;
 use netplay::session::transfer::{Progress, Receiver, Sender};
 use netplay::sim::Input;
 use netplay::time::Instant;
 use netplay::wire::{Entry, Hello, Identity, Loaded, Message, Pack, Presence, Start, Text};
-
-/// The tag of the only message that may be lost.
-const INPUT_TAG: u8 = 0x21;
 
 /// A client, its link, and its session.
 #[derive(Debug)]
@@ -223,8 +220,7 @@ impl Member {
 
     fn transmit(&mut self, now: Instant) {
         let Some(link) = &mut self.link else { return };
-        while let Some(packet) = self.client.poll_packet() {
-            let lane = if packet[0] == INPUT_TAG { Lane::Unreliable } else { Lane::Ordered };
+        while let Some((packet, lane)) = self.client.poll_packet() {
             if link.send(&packet, lane, now).is_err() {
                 break;
             }
