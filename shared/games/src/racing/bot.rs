@@ -143,6 +143,9 @@ pub(crate) fn drive(
 
     let here = track.sample_at(car.along + forward.max(Fix::ZERO).scale(8, 60));
     let mut wanted = track.line[here].speed * driver.nerve;
+    if track.line[here].speed == tune::TOP_SPEED {
+        wanted += car.boost + Fix::ONE;
+    }
     if crowded {
         wanted -= Fix::int(2);
     }

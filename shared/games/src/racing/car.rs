@@ -157,7 +157,7 @@ impl Car {
             && within(self.vel.x, -FASTEST, FASTEST)
             && within(self.vel.y, -FASTEST, FASTEST)
             && within(self.steer, -Fix::ONE, Fix::ONE)
-            && within(self.boost, Fix::ZERO, tune::PAD_BOOST)
+            && within(self.boost, Fix::ZERO, tune::BOOST_MOST)
             && within(self.along, Fix::ZERO, track.length)
             && within(self.side, -WIDEST, WIDEST)
             && within(self.driven, -track.driven_most(), track.driven_most())

@@ -56,7 +56,7 @@ pub(crate) const DRIFT_WHEEL: Fix = Fix::int(12);
 /// What a slide keeps of the speed that it turns away from.
 pub(crate) const SLIDE_KEEPS: Fix = Fix::ratio(1, 2);
 /// The same while drifting.
-pub(crate) const DRIFT_KEEPS: Fix = Fix::ratio(9, 10);
+pub(crate) const DRIFT_KEEPS: Fix = Fix::ratio(19, 20);
 /// Sideways metres a second from which a tyre leaves a mark.
 pub(crate) const SKID: Fix = Fix::ratio(5, 2);
 
@@ -75,17 +75,19 @@ pub(crate) const DRIFT_TIERS: [u32; 2] = [ticks_of_ms(650), ticks_of_ms(1450)];
 /// A drift is not counted on beyond this.
 pub(crate) const DRIFT_TICKS_MOST: u16 = ticks_of_ms(10_000) as u16;
 /// Metres a second that each tier gives on release.
-pub(crate) const DRIFT_BOOSTS: [Fix; 2] = [Fix::ratio(9, 2), Fix::ratio(15, 2)];
+pub(crate) const DRIFT_BOOSTS: [Fix; 2] = [Fix::int(6), Fix::int(10)];
 /// Ticks of counter-steering that turn a drift around in a chicane.
 pub(crate) const DRIFT_FLIP: u32 = ticks_of_ms(170);
 /// Metres a second of a boost pad.
-pub(crate) const PAD_BOOST: Fix = Fix::int(8);
+pub(crate) const PAD_BOOST: Fix = Fix::int(9);
+/// No boost is stronger.
+pub(crate) const BOOST_MOST: Fix = DRIFT_BOOSTS[1];
 /// Metres a second of a perfect start.
 pub(crate) const START_BOOST: Fix = Fix::int(7);
 /// Metres a second squared for every metre a second of boost left.
 pub(crate) const BOOST_PUSH: Fix = Fix::int(3);
 /// What a boost loses in a tick: this part of it,
-pub(crate) const BOOST_FADE: Fix = Fix::ratio(1, 48);
+pub(crate) const BOOST_FADE: Fix = Fix::ratio(1, 54);
 /// and this, so that it ends.
 pub(crate) const BOOST_LOSS: Fix = Fix::ratio(1, 50);
 /// Off-road it is soon gone.
@@ -168,7 +170,7 @@ pub(crate) const PHOTO_FINISH: u64 = (TICK_HZ as u64 * 65_536) / 20;
 const _: () = {
     assert!(DRIFT_TIERS[0] < DRIFT_TIERS[1]);
     assert!(DRIFT_TIERS[1] < DRIFT_TICKS_MOST as u32);
-    assert!(DRIFT_BOOSTS[1].0 <= PAD_BOOST.0 && START_BOOST.0 <= PAD_BOOST.0);
+    assert!(PAD_BOOST.0 <= BOOST_MOST.0 && START_BOOST.0 <= BOOST_MOST.0);
     assert!(LIGHTS[2] < GO_TICK && PERFECT_BEFORE < GO_TICK - LIGHTS[2]);
     assert!(GRIP.0 < TURN.0 && DRIFT_UNTIL.0 < DRIFT_FROM.0);
 };

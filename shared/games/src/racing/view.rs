@@ -171,7 +171,7 @@ impl Race {
             drift: car.drift,
             drift_tier: car.drift_tier(),
             drift_charge: next_tier.map_or(255, |next| per(car.drift_ticks.into(), *next)),
-            boost: per(car.boost.0.unsigned_abs(), tune::PAD_BOOST.0.unsigned_abs()),
+            boost: per(car.boost.0.unsigned_abs(), tune::BOOST_MOST.0.unsigned_abs()),
             draft: per(car.draft.into(), tune::DRAFT_TICKS.into()),
             ghost: car.is_ghost(),
             off_road: car.off_road,
