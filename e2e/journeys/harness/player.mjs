@@ -100,9 +100,19 @@ export class Player {
     await this.see("start").click();
   }
 
+  /** Chooses the race's rules, before a room's start or for practice. */
+  async choose({ laps }) {
+    await this.see("laps").selectOption(String(laps));
+  }
+
+  /** In the race, and the steps are being taken. */
+  async playing() {
+    await this.until("the race runs", (state) => state.frame > 0, 20_000);
+  }
+
   /** What the page says of itself. */
   state() {
-    return this.page.evaluate(() => window.__partyline?.state() ?? null);
+    return this.page.evaluate(() => window.__partyline ?? null);
   }
 
   /** Waits until the page says so. */

@@ -1,0 +1,32 @@
+// Players without a browser: see e2e/src/bin/racer.rs.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { program } from "./relay.mjs";
+import { until, within } from "./wait.mjs";
+
+/** Joins a room (`code`), or opens one for so many (`new:3`). `via` is `ws` or `tcp`. */
+export function startRacer(via, port, code, name, races = 1) {
+  const words = [via, `127.0.0.1:${port}`, code, name, String(races)];
+  const child = spawn(program("racer"), words, { stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(child, "exit");
+  const racer = { checkpoints: {}, orders: [], code: null };
+  let complaint = "";
+  child.stderr.on("data", (bytes) => (complaint += bytes));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const told = JSON.parse(line);
+    if (told.code) racer.code = told.code;
+    if (told.at === "start") racer.checkpoints = {};
+    if (told.hash) racer.checkpoints[told.frame] = told.hash;
+    if (told.order) racer.orders.push(told.order.map(String));
+  });
+  return Object.assign(racer, {
+    room: () => until(`${name} opens a room`, () => racer.code),
+    async home(deadlineMs = 240_000) {
+      const [code] = await within(`${name} comes home`, ended, deadlineMs);
+      if (code !== 0) throw new Error(`${name} ended with ${code}: ${complaint}`);
+    },
+    stop: () => child.kill("SIGKILL"),
+  });
+}

@@ -1,0 +1,55 @@
+// Pictures of every screen at the sizes people have, by day and by night, for people to judge;
+// and what axe says of each.
+
+import { after, before, test } from "node:test";
+import { accessible } from "./harness/accessible.mjs";
+import { drive } from "./harness/drive.mjs";
+import { openBrowser } from "./harness/player.mjs";
+import { startRelay } from "./harness/relay.mjs";
+
+const SIZES = [[360, 640], [844, 390], [1366, 768], [1920, 1080]];
+
+let relay, browser;
+
+before(async () => {
+  relay = await startRelay();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await relay?.stop();
+});
+
+test("home, room, play and results, from a phone to a wide screen, light and dark", async () => {
+  const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
+  await ann.open(relay.url);
+  await album(ann, "home");
+  const code = await ann.createRoom(relay.url);
+  await ann.choose({ laps: 1 });
+  await ben.followLink(relay.url, code);
+  await ben.say("May the best car win!");
+  await ann.see("emote-4").click();
+  await ann.member("Ben").waitFor();
+  await album(ann, "room");
+  await ben.getReady();
+  await ann.start();
+  for (const player of [ann, ben]) await player.playing();
+  const home = Promise.all([drive(ann), drive(ben)]);
+  await ann.until("it is under way", (state) => state.frame > 480, 30_000);
+  await album(ann, "play");
+  await home;
+  await album(ann, "results");
+});
+
+async function album(player, screen) {
+  for (const colorScheme of ["light", "dark"]) {
+    await player.page.emulateMedia({ colorScheme });
+    for (const [width, height] of SIZES) {
+      await player.page.setViewportSize({ width, height });
+      await player.picture(`${screen}-${width}x${height}-${colorScheme}`);
+    }
+    if (screen !== "play") await accessible(player, `${screen}, ${colorScheme}`);
+  }
+  await player.page.setViewportSize({ width: 960, height: 600 });
+}
