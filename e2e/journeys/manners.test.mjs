@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser } from "./harness/player.mjs";
-import { startRacer } from "./harness/racer.mjs";
+import { startRacer, startStranger } from "./harness/racer.mjs";
 import { startRelay } from "./harness/relay.mjs";
 
 /** An address of a home network, which a browser does not trust as it trusts its own machine. */
@@ -49,7 +49,7 @@ test("a wrong code, a locked room and a full room each say what to do", async ()
 });
 
 test("another version of the game is named, with a way out", async () => {
-  const stranger = startRacer("tcp", relay.port, "skewed", "Old");
+  const stranger = startStranger(relay.port);
   others.push(stranger);
   const code = await stranger.room();
   const ben = await browser.player("Ben");

@@ -8,8 +8,16 @@ import { until, within } from "./wait.mjs";
 
 /** Joins a room (`code`), or opens one for so many (`new:3`). `via` is `ws` or `tcp`. */
 export function startRacer(via, port, code, name, races = 1) {
-  const words = [via, `127.0.0.1:${port}`, code, name, String(races)];
-  const child = spawn(program("racer"), words, { stdio: ["ignore", "pipe", "pipe"] });
+  return start("racer", [via, `127.0.0.1:${port}`, code, name, String(races)], name);
+}
+
+/** Opens a room by other rules than the page's: see e2e/src/bin/stranger.rs. */
+export function startStranger(port) {
+  return start("stranger", [`127.0.0.1:${port}`], "the stranger");
+}
+
+function start(binary, words, name) {
+  const child = spawn(program(binary), words, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   const racer = { checkpoints: {}, orders: [], code: null };
   let complaint = "";
