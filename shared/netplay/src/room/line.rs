@@ -103,10 +103,12 @@ impl Line {
                 return Ok(last.clone());
             }
         }
-        self.end = end;
+        if self.end < end {
+            self.end = end;
+            self.behind_since = self.behind_since.map(|_| now);
+        }
         self.last = Some(packet.clone());
         self.last_bytes = bytes;
-        self.behind_since = self.behind_since.map(|_| now);
         if let Hands::Leaving { until, .. } = self.hands
             && until <= end
         {
