@@ -154,10 +154,10 @@ impl RelayCore {
     fn await_next_hello(&mut self, conn: ConnId, now: Instant) {
         let next = now + Duration::from_millis(self.config.hello_retry_ms);
         let Some(connection) = self.connections.get_mut(&conn) else { return };
-        if let Stage::Outside { deadline, .. } = connection.stage {
+        if let Stage::Outside { deadline } = connection.stage {
             self.outsiders.remove(&(deadline, conn));
             self.outsiders.insert((next, conn));
-            connection.stage = Stage::Outside { deadline: next, refused: true };
+            connection.stage = Stage::Outside { deadline: next };
         }
     }
 }

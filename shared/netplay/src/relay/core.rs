@@ -107,9 +107,10 @@ impl RelayCore {
                 self.drop_connection(conn, CloseReason::Malformed, now);
             }
             (Ok(Message::Hello(hello)), Stage::Outside { .. }) => self.admit(conn, &hello, now),
-            (Ok(Message::Ping(ping)), Stage::Outside { refused: true, .. }) => {
+            (Ok(Message::Ping(ping)), Stage::Outside { .. }) => {
                 self.outbox.tell(conn, Pong { nonce: ping.nonce });
             }
+            (Ok(Message::Pong(_)), Stage::Outside { .. }) => {}
             (Err(_), _) | (Ok(Message::Hello(_)), _) | (Ok(_), Stage::Outside { .. }) => {
                 self.outbox.counters.malformed += 1;
                 self.drop_connection(conn, CloseReason::Malformed, now);
@@ -218,7 +219,7 @@ impl RelayCore {
 
     fn forget(&mut self, conn: ConnId, now: Instant) -> Option<Stage> {
         let connection = self.connections.remove(&conn)?;
-        if let Stage::Outside { deadline, .. } = connection.stage {
+        if let Stage::Outside { deadline } = connection.stage {
             self.outsiders.remove(&(deadline, conn));
         }
         self.limiter.disconnect(connection.address, now);
@@ -260,7 +261,7 @@ impl RelayCore {
 
     pub(super) fn seat_connection(&mut self, conn: ConnId, room: RoomCode, player: PlayerId) {
         let Some(connection) = self.connections.get_mut(&conn) else { return };
-        if let Stage::Outside { deadline, .. } = connection.stage {
+        if let Stage::Outside { deadline } = connection.stage {
             self.outsiders.remove(&(deadline, conn));
         }
         connection.stage = Stage::Inside { room, player };

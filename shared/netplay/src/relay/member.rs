@@ -14,8 +14,6 @@ pub(super) enum Stage {
     Outside {
         /// When the patience ends.
         deadline: Instant,
-        /// Whether a `Hello` was refused before.
-        refused: bool,
     },
     /// A member of a room.
     Inside {
@@ -39,7 +37,7 @@ impl Connection {
     pub(super) fn new(address: Option<AddressKey>, deadline: Instant) -> Self {
         Self {
             address,
-            stage: Stage::Outside { deadline, refused: false },
+            stage: Stage::Outside { deadline },
             messages: Bucket::default(),
             wrong_codes: 0,
         }

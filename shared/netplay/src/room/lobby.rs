@@ -98,12 +98,12 @@ impl Room {
         Ok(())
     }
 
+    /// Everybody is told by a notice alone: somebody who types would otherwise cost a whole lobby.
     fn show_presence(&mut self, player: PlayerId, notice: &PresenceNotice, now: Instant) {
         let Some(member) = self.roster.get_mut(player) else { return };
         if member.attendance.show(notice.presence, now) {
             let stamped = PresenceNotice { player, presence: notice.presence };
-            self.effects.tell_all(self.roster.conns_but(player), stamped);
-            self.is_news = true;
+            self.effects.tell_all(self.roster.conns(), stamped);
         }
     }
 

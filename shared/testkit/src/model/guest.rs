@@ -30,6 +30,12 @@ impl Guest {
                     }
                 }
             }
+            Message::Presence(notice) => {
+                let rows = self.lobby.iter_mut().flat_map(|lobby| &mut lobby.members);
+                for row in rows.filter(|row| row.player == notice.player) {
+                    row.presence = notice.presence;
+                }
+            }
             _ => {}
         }
         self.packets.push(packet.clone());
