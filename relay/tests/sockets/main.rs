@@ -1,8 +1,12 @@
 //! The relay over real sockets on 127.0.0.1. Every wait has a deadline; every test has a relay
 //! of its own.
 
+mod bounds;
 mod door;
 mod framing;
+mod friend;
 mod page;
 mod program;
+mod script;
+mod smoke;
 mod support;

@@ -1,6 +1,9 @@
 //! `partyline` itself, as a process.
 
+use crate::friend::{Friend, Way};
 use crate::support::{PATIENCE, until};
+use netplay::client::ClientEvent;
+use netplay::wire::{CloseReason, Pong};
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -87,4 +90,49 @@ fn lan_is_said_in_the_first_line() {
     let mut program = Program::start(&["--lan", "--port", "0", "--qr", "never"]);
     let (_, greeting) = program.address();
     assert!(greeting.lines().next().unwrap().contains("(LAN)"), "{greeting}");
+}
+
+#[test]
+fn a_signal_under_load_tells_everybody_and_ends_in_time() {
+    let mut program = Program::start(&[
+        "--port",
+        "0",
+        "--log",
+        "off",
+        "--max-connections-per-address",
+        "64",
+        "--max-message-rate",
+        "100000",
+    ]);
+    let (address, _) = program.address();
+    let mut friends = Vec::new();
+    for _ in 0..4 {
+        let host = Friend::create(Way::Tcp, address);
+        friends.extend((0..5).map(|_| Friend::join(Way::WebSocket, address, host.code())));
+        friends.push(host);
+    }
+    let busy = |friends: &mut Vec<Friend>| {
+        for friend in friends {
+            if friend.client.in_room() {
+                friend.say(Pong { nonce: 0 });
+            }
+            friend.pump();
+        }
+    };
+    (0..20).for_each(|_| busy(&mut friends));
+    let begin = Instant::now();
+    program.signal("-TERM");
+    let code = until("the program's end", || {
+        busy(&mut friends);
+        program.0.try_wait().expect("a child")
+    });
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    assert_eq!(code.code(), Some(0));
+    for friend in &mut friends {
+        friend.until_event("the goodbye", |event| match event {
+            ClientEvent::Closed(CloseReason::ServerShutdown) => Some(()),
+            _ => None,
+        });
+    }
+    assert!(TcpStream::connect_timeout(&address, PATIENCE).is_err());
 }

@@ -36,7 +36,7 @@ pub(crate) fn join(name: &str, code: RoomCode) -> Message {
     hello(name, Entry::Join { code, watch: false })
 }
 
-#[allow(dead_code)]
+#[allow(dead_code)] // The benches never come back.
 pub(crate) fn resume(name: &str, code: RoomCode, token: Token) -> Message {
     hello(name, Entry::Resume { code, token })
 }
@@ -56,6 +56,7 @@ pub(crate) fn start(input_delay: u8) -> Message {
 }
 
 /// Words up to and with `frame`, as many as `words` has pairs of bytes.
+#[allow(dead_code)] // The tests' inputs come from sessions.
 pub(crate) fn input(seat: Seat, frame: u32, words: &[u8]) -> Message {
     let words = Words::new(WordSize::PAD, words.to_vec()).expect("whole words");
     let first = Frame((frame + 1).saturating_sub(words.count()));

@@ -30,7 +30,7 @@ pub(crate) fn until<T>(what: &str, mut ready: impl FnMut() -> Option<T>) -> T {
             return found;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
-        std::thread::park_timeout(Duration::from_millis(1));
+        std::thread::park_timeout(Duration::from_micros(200));
     }
 }
 
