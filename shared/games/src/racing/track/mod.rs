@@ -213,7 +213,7 @@ impl Track {
         let plan = Plan::parse(text)?;
         validate::plan(&plan)?;
         let (samples, spacing) = road::lay(&plan.points);
-        let length = Fix(spacing.0 * samples.len() as i32);
+        let length = validate::length(&samples, spacing)?;
         let bounds = bounds(&samples);
         let cells = Cells::new(&samples, bounds);
         let mut track = Self {

@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 const FINE: usize = 24;
 /// The wanted distance between two samples, in metres.
 const STEP: Fix = Fix::ratio(5, 2);
+/// The radians of a turn.
+const TURN: Fix = Fix(411_775);
 
 /// The samples of the closed centre line and the distance between two of them along it.
 pub(super) fn lay(points: &[ControlPoint]) -> (Vec<Sample>, Fix) {
@@ -80,8 +82,9 @@ fn aim(samples: &mut [Sample]) {
         samples[i].heading = samples[i].ahead.angle();
     }
     for i in 0..count {
-        let [from, to] = [i + count - 2, i + 2].map(|index| samples[index % count].ahead);
-        samples[i].bend = from.cross(to) / Fix::int(4) / samples[i].reach;
+        let [from, to] = [i + count - 2, i + 2].map(|index| samples[index % count].heading);
+        let turn = Fix(from.to(to)) * TURN;
+        samples[i].bend = turn / samples[i].reach.scale(4, 1);
     }
 }
 

@@ -1,8 +1,9 @@
 //! What a fair track owes its drivers, held when it is read.
 
 use super::parse::{Plan, TrackError};
-use super::{Gate, Track};
+use super::{Gate, Sample, Track, ZoneKind};
 use crate::fix::Fix;
+use crate::racing::tune;
 use alloc::format;
 use alloc::string::String;
 
@@ -30,33 +31,57 @@ pub(super) fn plan(plan: &Plan) -> Result<(), TrackError> {
     Ok(())
 }
 
-pub(super) fn track(track: &Track) -> Result<(), TrackError> {
-    let long = track.length;
-    require(long >= Fix::int(200) && long <= Fix::int(3000), || {
-        format!("the lap is {} m; 200 to 3000 m are good", long.whole())
+/// The length of the lap, if it is one: checked before anything is built on it.
+pub(super) fn length(samples: &[Sample], spacing: Fix) -> Result<Fix, TrackError> {
+    let metres = (i64::from(spacing.0) * samples.len() as i64) >> 16;
+    require((200..=3000).contains(&metres), || {
+        format!("the lap is {metres} m; 200 to 3000 m are good")
     })?;
-    require(track.gates.len() >= LEAST_GATES, || {
-        format!("there are {} gates with the line; at least {LEAST_GATES}", track.gates.len())
-    })?;
-    let ends = track.gates.iter().skip(1).map(|gate| gate.along).chain([track.length]);
-    for (index, (gate, next)) in track.gates.iter().zip(ends).enumerate() {
-        let gap = next - gate.along;
-        require(gap >= Fix::int(15) && gap <= long.scale(1, 4), || {
-            format!("gate {index} is {} m before the next", gap.whole())
-        })?;
-        require(reaches_the_walls(track, gate), || {
-            format!("gate {index} does not span the road between the walls")
-        })?;
+    for (index, sample) in samples.iter().enumerate() {
+        let tight = sample.bend.abs() * (sample.half + Fix::ONE);
+        require(tight <= Fix::ONE, || format!("the road at {index} bends more than it is wide"))?;
     }
+    Ok(Fix(spacing.0 * samples.len() as i32))
+}
+
+pub(super) fn track(track: &Track) -> Result<(), TrackError> {
+    gates(track)?;
     for (index, pad) in track.pads.iter().enumerate() {
         let place = track.locate(pad.centre);
         require(place.side.abs() + pad.half_width <= place.half, || {
             format!("boost pad {index} is not on the road")
         })?;
     }
-    for (index, sample) in track.samples.iter().enumerate() {
-        let tight = sample.bend.abs() * (sample.half + Fix::ONE);
-        require(tight <= Fix::ONE, || format!("the road at {index} bends more than it is wide"))?;
+    for (index, slot) in track.grid.iter().enumerate() {
+        let place = track.locate(slot.pos);
+        require(place.side.abs() + tune::RADIUS <= place.half, || {
+            format!("grid place {index} is not on the road")
+        })?;
+    }
+    let water = track.zones.iter().filter(|zone| zone.kind == ZoneKind::Water);
+    let solid = track.scenery.iter().map(|thing| thing.pos);
+    for pos in solid.chain(water.flat_map(|zone| zone.outline.iter().copied())) {
+        let place = track.locate(pos);
+        require(place.side.abs() >= place.wall, || {
+            format!("what stands at {} {} is in the way", pos.x.whole(), pos.y.whole())
+        })?;
+    }
+    Ok(())
+}
+
+fn gates(track: &Track) -> Result<(), TrackError> {
+    require(track.gates.len() >= LEAST_GATES, || {
+        format!("there are {} gates with the line; at least {LEAST_GATES}", track.gates.len())
+    })?;
+    let ends = track.gates.iter().skip(1).map(|gate| gate.along).chain([track.length]);
+    for (index, (gate, next)) in track.gates.iter().zip(ends).enumerate() {
+        let gap = next - gate.along;
+        require(gap >= Fix::int(15) && gap <= track.length.scale(1, 5), || {
+            format!("gate {index} is {} m before the next", gap.whole())
+        })?;
+        require(reaches_the_walls(track, gate), || {
+            format!("gate {index} does not span the road between the walls")
+        })?;
     }
     Ok(())
 }

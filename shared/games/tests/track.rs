@@ -1,0 +1,134 @@
+//! The validator: the track in the box is fair, and what is not fair is refused with a reason.
+#![cfg(not(target_arch = "wasm32"))]
+
+use games::fix::Fix;
+use games::racing::{Track, TrackError};
+use proptest::prelude::*;
+
+const HERON_LAKE: &str = include_str!("../assets/tracks/heron_lake.track");
+
+fn refused(text: &str) -> TrackError {
+    match Track::parse(text) {
+        Ok(_) => panic!("this is taken for a fair track:\n{text}"),
+        Err(error) => error,
+    }
+}
+
+/// The track with the first line that begins with `from` replaced.
+fn with(from: &str, to: &str) -> String {
+    assert!(HERON_LAKE.contains(from), "{from}");
+    HERON_LAKE.replacen(from, to, 1)
+}
+
+#[test]
+fn the_track_in_the_box_is_fair() {
+    let track = Track::parse(HERON_LAKE).expect("it is");
+    assert_eq!((track.name.as_str(), track.theme.as_str()), ("Heron Lake", "lakeside"));
+    assert!(track.gates.len() >= 6);
+    assert_eq!(track.grid.len(), 8);
+    let lap = track.ideal_lap_ticks() / 60;
+    assert!((25..=35).contains(&lap), "a lap takes {lap} s");
+}
+
+#[test]
+fn every_gate_is_as_wide_as_what_can_be_driven_on_and_more() {
+    let track = Track::heron_lake();
+    for gate in &track.gates {
+        let right = gate.heading.unit().right();
+        for (end, way) in [(gate.left, -right), (gate.right, right)] {
+            // From the middle outwards, until the wall: all of it is before the gate's end.
+            let reach = (end - gate.centre).length();
+            let mut walked = Fix::ZERO;
+            loop {
+                let place = track.locate(gate.centre + way * walked);
+                let elsewhere = track.ahead(gate.along, place.along).abs() > Fix::int(12);
+                if place.side.abs() >= place.wall || elsewhere {
+                    break;
+                }
+                walked += Fix::ratio(1, 4);
+            }
+            assert!(walked < reach, "gate at {} m", gate.along.whole());
+        }
+    }
+}
+
+#[test]
+fn every_point_of_the_road_knows_where_it_is() {
+    let track = Track::heron_lake();
+    for metre in 0..track.length.whole() {
+        for side in [-5, 0, 5] {
+            let along = Fix::int(metre);
+            let place = track.locate(track.point(along, Fix::int(side)));
+            assert!((place.side - Fix::int(side)).abs() < Fix::ratio(1, 3));
+            // In a tight bend the inside is crowded.
+            let off = if side == 0 { Fix::ratio(1, 2) } else { Fix::int(4) };
+            assert!(track.ahead(along, place.along).abs() < off, "{metre} {side}");
+        }
+    }
+}
+
+#[test]
+fn an_unfair_track_is_refused_with_a_reason() {
+    let cases = [
+        (with("gate 75\n", ""), "gate 0 is 150 m before the next"),
+        (with("gate 150", "gate 80"), "gate 1 is 5 m before the next"),
+        (with("gate 150", "gate -3"), "gate 1 is -78 m before the next"),
+        (with("pad 45  2.5", "pad 45  6.5"), "boost pad 0 is not on the road"),
+        (with("tree 40 33", "tree 100 112"), "what stands at 100 112 is in the way"),
+        (with("146 40", "95 112"), "what stands at 95 112 is in the way"),
+        (with("name Heron Lake", ""), "a track has a name"),
+        (with("70    112  6.5", "70    112  0.5"), "the road at point 0 is not 3 to 20 m"),
+        (with("70    112  6.5", "94    112  6.5"), "point 0 is 1 m from the next"),
+        (with("107   2 ", "128   18 "), "bends more than it is wide"),
+    ];
+    for (text, reason) in cases {
+        let error = refused(&text);
+        assert!(error.what.contains(reason), "{error} is not: {reason}");
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named() {
+    for (line, reason) in [
+        ("gat 75", "begins with name"),
+        ("gate", "a number is missing"),
+        ("gate 1 2", "a number too many"),
+        ("gate 1e3", "decimal"),
+        ("gate 1001", "at most 1000"),
+        ("zone lava 1 1 2 2 3 3", "water, sand or meadow"),
+        ("zone sand 1 1 2 2", "three corners"),
+    ] {
+        let error = refused(&format!("# a comment\nname X\n\n{line}\n"));
+        assert_eq!(error.line, 4);
+        assert!(error.what.contains(reason), "{error} is not: {reason}");
+    }
+    let many = "gate 1\n".repeat(300);
+    assert!(refused(&many).what.contains("too many"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_a_track_or_an_error(text in "(name|theme|point|gate|pad|tree|zone|#|[ 0-9.\\-a-z]|\n){0,60}") {
+        let _ = Track::parse(&text);
+    }
+
+    /// A number here or there is another one: the answer is yes or no, and never a panic.
+    #[test]
+    fn a_track_gone_wrong_is_a_track_or_an_error(
+        changes in proptest::collection::vec((0_usize..400, -1000..1000_i32), 1..4),
+    ) {
+        let mut words: Vec<String> = HERON_LAKE
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .flat_map(|line| line.split_whitespace().map(String::from).chain([String::from("\n")]))
+            .collect();
+        let numbers: Vec<usize> =
+            (0..words.len()).filter(|at| Fix::parse(&words[*at]).is_some()).collect();
+        for (at, value) in changes {
+            words[numbers[at % numbers.len()]] = value.to_string();
+        }
+        let _ = Track::parse(&words.join(" "));
+    }
+}
