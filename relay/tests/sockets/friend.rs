@@ -5,7 +5,7 @@ use crate::support::until;
 use net_native::{NativeClock, TcpTransport, WebSocketTransport};
 use netplay::client::{ClientEvent, RoomClient};
 use netplay::code::RoomCode;
-use netplay::link::{Lane, LinkState, Transport};
+use netplay::link::{LinkState, Transport};
 use netplay::wire::{Entry, Hello, Lobby, Message, SetReady};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -76,9 +76,9 @@ impl Friend {
     }
 
     fn send_all(&mut self) {
-        while let Some(packet) = self.client.poll_packet() {
+        while let Some((packet, lane)) = self.client.poll_packet() {
             // A closed link says so in its state.
-            let _ = self.link.send(&packet, Lane::Ordered, self.clock.now());
+            let _ = self.link.send(&packet, lane, self.clock.now());
         }
     }
 
