@@ -124,7 +124,6 @@ impl Online {
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
         let me = self.client.me().unwrap_or_default();
         let rows = self.client.lobby().map_or([].as_slice(), |lobby| &lobby.members);
-        let is_alone = !rows.iter().any(|row| row.player != me && row.connected);
         let is_lockstep = start.model == SessionModel::Lockstep;
         let kept = self.active.take_if(|active| active.round() == start.round);
         let fresh = || if is_lockstep { Active::new(start, rows, me) } else { None };
@@ -134,13 +133,22 @@ impl Online {
             self.notices.alarm("This page does not know the game that was started.");
             return;
         };
-        // Alone, what we hold is what there is: nobody else has played on.
-        if late && !(is_alone && active.has_state()) {
+        let is_alone = self.client.is_alone();
+        if late && !is_alone {
             active.await_state(now);
+        } else if late && !active.has_state() {
+            self.give_up("Nobody was left who could send the running game, so it was ended.");
         } else {
+            // New, or, alone, what we hold is what there is: nobody else has played on.
             active.stay();
         }
         self.settle();
+    }
+
+    fn give_up(&mut self, why: &str) {
+        self.notices.alarm(why);
+        self.say_end();
+        self.active = None;
     }
 
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
@@ -191,6 +199,9 @@ impl Online {
                     }
                 }
                 // The seat went to the AI while our own words for it were still on their way.
+                SessionEvent::Overtaken { .. } if self.client.is_alone() => {
+                    self.give_up("What was played while you were away is lost, so it was ended.");
+                }
                 SessionEvent::Overtaken { .. } => self.state_is_lost = true,
                 SessionEvent::Paused(_)
                 | SessionEvent::Resumed(_)
