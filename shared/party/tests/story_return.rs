@@ -12,7 +12,8 @@ use table::{Line, Table};
 fn assert_in_the_same_race(table: &mut Table, one: usize, other: usize) {
     table.people[other].hashes.clear();
     table.run_ms(4_000);
-    assert!(table.assert_equal_states(one, other) >= 4, "too few checkpoints in common");
+    let shared = table.assert_equal_states(one, other);
+    assert!(shared >= 4, "{shared} checkpoints in common:\n{}", table.summary());
     let frames = [table.people[one].frame(), table.people[other].frame()];
     assert!(frames[0].abs_diff(frames[1]) < 20, "{frames:?}");
 }
@@ -220,7 +221,7 @@ fn a_race_of_one_does_not_survive_a_reload_and_says_so() {
     table.run_ms(2_000);
     table.reload(0);
     table.until("the lobby", |table| table.view(0).phase == Phase::Lobby);
-    assert!(table.people[0].was_told("Nobody was left who could send the running game"));
+    assert!(table.people[0].was_told("Nobody was left who held the running game"));
     table.race();
 }
 

@@ -56,7 +56,7 @@ impl Online {
                 self.donations.forget(player);
             }
             ClientEvent::StateAsked { player } => {
-                if let Some(active) = self.active.as_ref().filter(|active| active.can_donate()) {
+                if let Some(active) = self.active.as_mut().filter(|active| active.can_donate()) {
                     self.donations.begin(player, active, now);
                 }
             }
@@ -133,22 +133,17 @@ impl Online {
             self.notices.alarm("This page does not know the game that was started.");
             return;
         };
-        let is_alone = self.client.is_alone();
-        if late && !is_alone {
-            active.await_state(now);
-        } else if late && !active.has_state() {
-            self.give_up("Nobody was left who could send the running game, so it was ended.");
-        } else {
-            // New, or, alone, what we hold is what there is: nobody else has played on.
-            active.stay();
+        match (late, self.client.is_alone()) {
+            (false, _) => {}
+            (true, false) => active.await_state(now),
+            (true, true) if active.has_state() => active.hold_alone(),
+            (true, true) => {
+                self.notices.alarm("Nobody was left who held the running game, so it was ended.");
+                self.say_end();
+                self.active = None;
+            }
         }
         self.settle();
-    }
-
-    fn give_up(&mut self, why: &str) {
-        self.notices.alarm(why);
-        self.say_end();
-        self.active = None;
     }
 
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
@@ -199,9 +194,6 @@ impl Online {
                     }
                 }
                 // The seat went to the AI while our own words for it were still on their way.
-                SessionEvent::Overtaken { .. } if self.client.is_alone() => {
-                    self.give_up("What was played while you were away is lost, so it was ended.");
-                }
                 SessionEvent::Overtaken { .. } => self.state_is_lost = true,
                 SessionEvent::Paused(_)
                 | SessionEvent::Resumed(_)
