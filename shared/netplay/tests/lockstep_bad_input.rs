@@ -104,7 +104,7 @@ fn what_no_honest_peer_sends_is_a_fault() {
     assert_eq!(session.handle(&nowhere), Err(PeerFault::NoSuchSeat(Seat(900))));
     let turns = |turn: u32| {
         let ben = Controller::Human { player: BEN };
-        change(HIS, if turn % 2 == 0 { Controller::Ai } else { ben }, 50 + turn)
+        change(HIS, if turn.is_multiple_of(2) { Controller::Ai } else { ben }, 50 + turn)
     };
     let taken = (0..100).take_while(|turn| session.handle(&turns(*turn)).is_ok()).count();
     assert_eq!(taken, SEAT_CHANGES_AHEAD);

@@ -3,6 +3,8 @@
 
 #[path = "wire/conformance.rs"]
 mod conformance;
+#[path = "lockstep_golden.rs"]
+mod golden;
 #[path = "wire/json.rs"]
 mod json;
 #[path = "wire/mutate.rs"]
@@ -38,4 +40,10 @@ fn changed_vectors_break_no_promise() {
 fn digests_and_generators_are_those_of_every_platform() {
     assert_eq!(digest(b"abc"), StateHash(0x44BC_2CF5_AD77_0999));
     assert_eq!(SimRng::new(42, 54).next_u32(), 0xA15C_02B7);
+}
+
+#[wasm_bindgen_test]
+fn a_room_plays_the_same_game_as_natively() {
+    let [last, expected] = golden::last_digest();
+    assert_eq!(last, expected);
 }

@@ -5,11 +5,12 @@ use netplay::client::{ClientEvent, RoomClient};
 use netplay::ids::{PadWord, PlayerId, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Loopback, Transport};
-use netplay::session::LockstepConfig;
 use netplay::session::transfer::{Progress, Receiver, Sender};
+use netplay::session::{LockstepConfig, SessionEvent};
 use netplay::sim::Input;
 use netplay::time::Instant;
 use netplay::wire::{Entry, Hello, Identity, Loaded, Message, Pack, Presence, Start, Text};
+use std::collections::BTreeMap;
 
 /// A client, its link, and its session.
 #[derive(Debug)]
@@ -24,8 +25,12 @@ pub struct Member {
     pub told: Vec<ClientEvent>,
     /// Its machine turns a bit over at this frame.
     pub flip_at: Option<u32>,
+    /// How many bytes of its game's state say nothing: what makes a transfer take its time.
+    pub ballast_bytes: usize,
     /// Whether the machine does anything at all.
     pub asleep: bool,
+    /// It needs a new link to go on.
+    pub wants_link: bool,
     /// How wrong its clock goes, in thousandths.
     pub skew_permille: i64,
     seed: u64,
@@ -53,7 +58,9 @@ impl Member {
             peer: None,
             told: Vec::new(),
             flip_at: None,
+            ballast_bytes: 0,
             asleep: false,
+            wants_link: false,
             skew_permille: 0,
             seed,
             joining: None,
@@ -81,9 +88,16 @@ impl Member {
         self.peer.as_ref().expect("started")
     }
 
+    /// Whether it is giving its state to somebody.
+    #[must_use]
+    pub fn is_donating(&self) -> bool {
+        !self.donating.is_empty()
+    }
+
     /// Takes a new link.
     pub fn connect(&mut self, link: Loopback, now: Instant) {
         self.link = Some(link);
+        self.wants_link = false;
         self.client.link_opened(now);
     }
 
@@ -112,6 +126,7 @@ impl Member {
         self.receive(now);
         self.pass_states(now);
         if let Some(peer) = &mut self.peer {
+            peer.trips_ms = trips_ms(&self.client);
             peer.run(now);
             while let Some(message) = peer.session.poll_message() {
                 self.client.say(message);
@@ -119,6 +134,16 @@ impl Member {
         }
         self.catch_up();
         self.transmit(now);
+        if self.was_overtaken() {
+            self.crash();
+            self.wants_link = true;
+        }
+    }
+
+    /// Where lanes overtake each other, a change of hands may come too late: start over.
+    fn was_overtaken(&self) -> bool {
+        let overtaken = |event: &SessionEvent| matches!(event, SessionEvent::Overtaken { .. });
+        self.peer.as_ref().is_some_and(|peer| peer.events.iter().any(overtaken))
     }
 
     fn receive(&mut self, now: Instant) {
@@ -164,12 +189,12 @@ impl Member {
     fn start(&mut self, start: &Start, late: bool, now: Instant) {
         let config = LockstepConfig::from_start(start, self.id());
         let mut game = ToyGame::new(start.seats.len() as u16, start.seed);
+        game = game.weighing(self.ballast_bytes);
         if let Some(frame) = self.flip_at {
             game = game.flipping_at(frame);
         }
         let mut peer = Peer::new(config, game, self.seed);
         peer.skew_permille = self.skew_permille;
-        peer.trip_ms = Some(0);
         self.loaded = !late;
         self.joining = late.then(|| Receiver::new(now));
         if late {
@@ -226,4 +251,11 @@ impl Member {
             }
         }
     }
+}
+
+/// A word travels half of its sender's round trip and half of ours.
+fn trips_ms(client: &RoomClient) -> BTreeMap<PlayerId, u32> {
+    let ours = client.my_row().map_or(0, |row| row.rtt_ms);
+    let rows = client.lobby().into_iter().flat_map(|lobby| &lobby.members);
+    rows.map(|row| (row.player, (u32::from(row.rtt_ms) + u32::from(ours)) / 2)).collect()
 }

@@ -99,6 +99,11 @@ impl Online {
     /// One grain of time for everybody.
     pub fn tick(&mut self) {
         self.members.iter_mut().for_each(|member| member.turn(self.now));
+        for index in 0..self.members.len() {
+            if self.members[index].wants_link {
+                self.reconnect(index);
+            }
+        }
         self.relay.pump(self.now);
         self.now = self.now + Duration::from_millis(GRAIN_MS);
     }

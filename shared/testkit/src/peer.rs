@@ -7,6 +7,7 @@ use netplay::session::{LockstepConfig, LockstepSession, SessionEvent, Step};
 use netplay::sim::Simulation;
 use netplay::time::Instant;
 use netplay::wire::Controller;
+use std::collections::BTreeMap;
 
 /// What the peers of a test are to play.
 #[derive(Clone, Debug)]
@@ -92,8 +93,8 @@ pub struct Peer {
     pub last_step: Option<Step>,
     /// How wrong its clock goes, in thousandths.
     pub skew_permille: i64,
-    /// One-way trips to here, for steering; none steers nothing.
-    pub trip_ms: Option<u32>,
+    /// One-way trips to here, for steering; without any, nothing is steered.
+    pub trips_ms: BTreeMap<PlayerId, u32>,
     script: u64,
     clock: StepClock,
 }
@@ -112,7 +113,7 @@ impl Peer {
             waiting_on: SeatSet::EMPTY,
             last_step: None,
             skew_permille: 0,
-            trip_ms: None,
+            trips_ms: BTreeMap::new(),
             script: seed,
             clock: StepClock::default(),
         }
@@ -123,8 +124,10 @@ impl Peer {
         let micros = now.as_micros() as i64;
         let own = Instant::from_micros((micros + micros * self.skew_permille / 1_000) as u64);
         for _ in 0..self.clock.due(own, self.session.behind_frames()) {
-            if let Some(trip_ms) = self.trip_ms {
-                self.clock.steer(self.session.lead_256(|_| trip_ms));
+            if !self.trips_ms.is_empty() {
+                let trips = &self.trips_ms;
+                let trip = |player| trips.get(&player).copied().unwrap_or(0);
+                self.clock.steer(self.session.lead_256(trip));
             }
             if !matches!(self.step(), Step::Advanced(_)) {
                 self.clock.stalled();

@@ -17,6 +17,8 @@ pub struct ToyGame {
     seats: Vec<ToySeat>,
     /// A fault of the machine, not of the state: at this frame one bit turns over.
     flip_at: Option<u32>,
+    /// Zeroes behind every saved state.
+    ballast_bytes: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,7 @@ impl ToyGame {
             rng: SimRng::new(seed, 1),
             seats: vec![ToySeat::default(); usize::from(seats)],
             flip_at: None,
+            ballast_bytes: 0,
         }
     }
 
@@ -43,6 +46,13 @@ impl ToyGame {
     #[must_use]
     pub fn flipping_at(mut self, frame: u32) -> Self {
         self.flip_at = Some(frame);
+        self
+    }
+
+    /// Makes every saved state larger.
+    #[must_use]
+    pub fn weighing(mut self, ballast_bytes: usize) -> Self {
+        self.ballast_bytes = ballast_bytes;
         self
     }
 
@@ -85,7 +95,7 @@ impl Simulation for ToyGame {
 
     fn state_hash(&self) -> StateHash {
         let mut bytes = Vec::new();
-        self.save(&mut bytes);
+        self.write(&mut bytes);
         StateHasher::new().bytes(&bytes).finish()
     }
 
@@ -96,6 +106,21 @@ impl Simulation for ToyGame {
 
 impl Rewind for ToyGame {
     fn save(&self, out: &mut Vec<u8>) {
+        self.write(out);
+        out.resize(out.len() + self.ballast_bytes, 0);
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
+        let size = HEAD_BYTES + SEAT_BYTES * self.seats.len();
+        if bytes.len() != size + self.ballast_bytes {
+            return Err(BadState);
+        }
+        self.read(&bytes[..size])
+    }
+}
+
+impl ToyGame {
+    fn write(&self, out: &mut Vec<u8>) {
         let (state, increment) = self.rng.state();
         out.extend_from_slice(&self.frame.to_le_bytes());
         out.extend_from_slice(&state.to_le_bytes());
@@ -108,10 +133,7 @@ impl Rewind for ToyGame {
         }
     }
 
-    fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
-        if bytes.len() != HEAD_BYTES + SEAT_BYTES * self.seats.len() {
-            return Err(BadState);
-        }
+    fn read(&mut self, bytes: &[u8]) -> Result<(), BadState> {
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap_or_default());
         let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
         let mut seats = Vec::new();

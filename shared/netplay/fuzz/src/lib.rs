@@ -1,9 +1,6 @@
-//! The targets' bodies, which also run as ordinary tests of netplay.
+//! The targets' bodies, which also run as an ordinary test of netplay.
 
-#[path = "../../tests/hostile/targets.rs"]
-mod hostile;
 #[path = "../../tests/wire/targets.rs"]
-mod wire;
+mod targets;
 
-pub use hostile::{donation, session};
-pub use wire::{code, message, text};
+pub use targets::{code, message, text};

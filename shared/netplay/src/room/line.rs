@@ -34,15 +34,13 @@ pub(super) struct Line {
     last_bytes: usize,
     /// Since when another seat has passed this one's end.
     behind_since: Option<Instant>,
-    /// The driver lost words with a link, and nobody else is there to miss them.
-    may_skip: bool,
 }
 
 impl Line {
     /// A seat whose first word is due for `end`.
     pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
         let hands = player.map_or(Hands::Ai, Hands::Human);
-        Self { hands, end, last: None, last_bytes: 0, behind_since: None, may_skip: false }
+        Self { hands, end, last: None, last_bytes: 0, behind_since: None }
     }
 
     /// Who drives the seat and goes on doing so.
@@ -94,11 +92,9 @@ impl Line {
         now: Instant,
     ) -> Result<Packet, Ignored> {
         let end = input.end();
-        let skips = input.first > self.end || end.since(slowest) > INPUT_WINDOW_FRAMES;
-        if end < self.end || (skips && !self.may_skip) {
+        if input.first > self.end || end < self.end || end.since(slowest) > INPUT_WINDOW_FRAMES {
             return Err(Ignored::BadFrames);
         }
-        self.may_skip = false;
         let bytes = input.words.count() as usize * input.words.size().bytes();
         if end == self.end {
             let last = self.last.as_ref().ok_or(Ignored::BadFrames)?;
@@ -135,22 +131,16 @@ impl Line {
         self.behind_since = None;
     }
 
-    /// Takes the player's words up to `until`, and none after.
-    pub(super) fn hand_to_ai_at(&mut self, until: Frame, deadline: Instant) {
+    /// Takes the player's words up to `until`, and none after. When they are there already, returns
+    /// the last packet, for whoever missed it.
+    pub(super) fn hand_to_ai_at(&mut self, until: Frame, deadline: Instant) -> Option<Packet> {
         match self.driver() {
             Some(player) if self.end < until => {
                 self.hands = Hands::Leaving { player, until, deadline };
+                None
             }
-            _ => {
-                self.hand_to_ai();
-            }
+            _ => self.hand_to_ai(),
         }
-    }
-
-    /// The driver goes on alone from a state that only the driver holds: the next words may begin
-    /// anywhere ahead.
-    pub(super) fn go_on_alone(&mut self) {
-        self.may_skip = true;
     }
 
     /// Gives the seat to the AI from the first frame without a word; returns the last packet, for

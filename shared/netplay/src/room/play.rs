@@ -21,10 +21,12 @@
 use super::RoomConfig;
 use super::effect::Ignored;
 use super::line::Line;
+use super::member::Member;
 use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
 use crate::limits::{INPUT_WINDOW_FRAMES, SEAT_CHANGES_KEPT, TICK_HZ};
+use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{Controller, Input, Message, Packet, SeatController, SessionModel, Start};
 use alloc::collections::{BTreeSet, VecDeque};
@@ -38,8 +40,6 @@ pub(super) struct Play {
     packet: Packet,
     lines: Vec<Line>,
     loaded: BTreeSet<PlayerId>,
-    /// Who held the state before a link was lost.
-    unloaded: BTreeSet<PlayerId>,
     changes: VecDeque<SeatController>,
     paused_by: Option<PlayerId>,
 }
@@ -57,9 +57,8 @@ impl Play {
         let delay = Frame(start.input_delay.into());
         let lines = start.seats.iter().map(|player| Line::new(*player, delay)).collect();
         let packet = Message::from(start.clone()).encode();
-        let (loaded, unloaded) = (BTreeSet::new(), BTreeSet::new());
-        let changes = VecDeque::new();
-        Self { start, packet, lines, loaded, unloaded, changes, paused_by: None }
+        let (loaded, changes) = (BTreeSet::new(), VecDeque::new());
+        Self { start, packet, lines, loaded, changes, paused_by: None }
     }
 
     pub(super) fn start(&self) -> &Start {
@@ -88,24 +87,13 @@ impl Play {
         self.loaded.contains(&player)
     }
 
-    /// The player holds the state. Whoever comes back to it alone, on a seat that was never given
-    /// away, has kept it: what was lost with the link is missed by nobody.
     pub(super) fn load(&mut self, player: PlayerId) {
-        if self.unloaded.remove(&player) && self.loaded.is_empty() {
-            let own = |line: &&mut Line| line.driver() == Some(player);
-            self.lines.iter_mut().filter(own).for_each(Line::go_on_alone);
-        }
         self.loaded.insert(player);
     }
 
     /// The player's connection, and with it their copy of the state, is gone.
     pub(super) fn unload(&mut self, player: PlayerId) {
-        let lines = &self.lines;
-        let drives = |player: &PlayerId| lines.iter().any(|line| line.driver() == Some(*player));
-        self.unloaded.retain(drives);
-        if self.loaded.remove(&player) && drives(&player) {
-            self.unloaded.insert(player);
-        }
+        self.loaded.remove(&player);
     }
 
     pub(super) fn paused_by(&self) -> Option<PlayerId> {
@@ -127,7 +115,13 @@ impl Play {
         self.lines.iter().filter_map(Line::deadline).min()
     }
 
-    /// Takes a player's words; returns the packet to forward.
+    /// Whether the others wait for this member's words.
+    pub(super) fn is_driving(&self, member: &Member) -> bool {
+        let line = member.seat.and_then(|seat| self.lines.get(seat.index()));
+        line.and_then(Line::driver) == Some(member.id) && self.has_loaded(member.id)
+    }
+
+    /// Takes a player's words; returns the packet to forward, and how.
     pub(super) fn take_input(
         &mut self,
         player: PlayerId,
@@ -135,7 +129,7 @@ impl Play {
         input: &Input,
         packet: &Packet,
         now: Instant,
-    ) -> Result<Packet, Ignored> {
+    ) -> Result<(Packet, Lane), Ignored> {
         let slowest = self.slowest().ok_or(Ignored::Stale)?;
         let line = self.lines.get_mut(input.seat.index()).ok_or(Ignored::ForeignSeat)?;
         match line.awaited() {
@@ -145,8 +139,10 @@ impl Play {
             _ => return Err(Ignored::ForeignSeat),
         }
         let forward = line.take(input, packet, slowest, now)?;
+        // A leaver's last words are not said again, so they must not be lost.
+        let lane = if line.is_ai() { Lane::Ordered } else { Lane::Unreliable };
         self.compare(now);
-        Ok(forward)
+        Ok((forward, lane))
     }
 
     fn compare(&mut self, now: Instant) {
@@ -248,8 +244,8 @@ impl Play {
     /// The player is still there: the AI takes over beyond what they can have simulated.
     fn let_go(&mut self, seat: Seat, deadline: Instant) -> Option<Handover> {
         let until = self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).max()?;
-        self.lines.get_mut(seat.index())?.hand_to_ai_at(until, deadline);
-        Some(self.announce(None, seat, Controller::Ai, until))
+        let last_words = self.lines.get_mut(seat.index())?.hand_to_ai_at(until, deadline);
+        Some(self.announce(last_words, seat, Controller::Ai, until))
     }
 
     fn give_back(&mut self, seat: Seat, player: PlayerId, rtt_ms: u16) -> Option<Handover> {

@@ -123,8 +123,14 @@ impl Room {
             return Err(Ignored::Undeliverable);
         }
         let seat = self.roster.get(player).and_then(|member| member.seat);
-        let forward = play.take_input(player, seat, input, packet, now)?;
-        self.effects.send_all(self.roster.conns_but(player), &forward, Lane::Unreliable);
+        let (forward, lane) = play.take_input(player, seat, input, packet, now)?;
+        for member in self.roster.connected().filter(|member| member.id != player) {
+            let Some(conn) = member.conn() else { continue };
+            // Words are said again for whoever is waited for. Whoever watches or catches up has
+            // nobody to miss them, so they get every word.
+            let lane = if play.is_driving(member) { lane } else { Lane::Ordered };
+            self.effects.send(conn, &forward, lane);
+        }
         Ok(())
     }
 

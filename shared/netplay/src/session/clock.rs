@@ -13,11 +13,14 @@ pub const STEER_PERMILLE: u32 = 100;
 /// A lead of up to this many 1/256 frames is nobody's trouble.
 const STEER_DEAD_256: u32 = 16;
 /// Thousandths of speed for a frame of lead.
-const STEER_GAIN_PERMILLE: u32 = 100;
-/// The lead that a stall reveals, whatever was measured: a frame and a half, averaged in at once.
-const STALL_LEAD: u32 = 384 << STEER_SMOOTH_BITS;
+const STEER_GAIN_PERMILLE: u32 = 60;
 /// Calls of `steer` over which its measure is averaged, as a power of two.
 const STEER_SMOOTH_BITS: u32 = 5;
+/// What a wait teaches about the clock, and how much it teaches at most, in thousandths of speed.
+const LEARN_PERMILLE: u32 = 4;
+const LEARNED_PERMILLE: u32 = 40;
+/// Steps in which what was learned fades, as a power of two: half of it in 24 s.
+const FADE_BITS: u32 = 11;
 
 /// One step in the clock's unit: microseconds × steps a second × thousandths of speed.
 const STEP: u64 = 1_000_000 * 1_000;
@@ -32,19 +35,16 @@ const STEP: u64 = 1_000_000 * 1_000;
 /// let steps: u32 = (0..=300).map(|at| clock.due(Instant::from_millis(at * 10), 0)).sum();
 /// assert_eq!(steps, 180);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StepClock {
     last: Option<Instant>,
     owed: u64,
-    rate_permille: u32,
     /// In 1/256 frames, times two to the power of [`STEER_SMOOTH_BITS`].
     lead: u32,
-}
-
-impl Default for StepClock {
-    fn default() -> Self {
-        Self { last: None, owed: 0, rate_permille: 1_000, lead: 0 }
-    }
+    /// In thousandths of speed, times two to the power of [`FADE_BITS`].
+    learned: u32,
+    /// Whether a step stalled since the last call, and before it.
+    stalled: [bool; 2],
 }
 
 impl StepClock {
@@ -54,39 +54,42 @@ impl StepClock {
     pub fn due(&mut self, now: Instant, behind_frames: u32) -> u32 {
         let last = self.last.replace(now).unwrap_or(now);
         let micros = u64::try_from(now.since(last).as_micros()).unwrap_or(u64::MAX);
-        let rate = u64::from(TICK_HZ) * u64::from(self.rate_permille);
+        let rate = u64::from(TICK_HZ) * u64::from(self.rate_permille());
         self.owed = self.owed.saturating_add(micros.saturating_mul(rate));
         let steps = u32::try_from(self.owed / STEP).unwrap_or(u32::MAX).min(STEPS_A_CALL);
         self.owed %= STEP;
+        self.stalled = [false, self.stalled[0]];
+        for _ in 0..steps {
+            self.learned -= self.learned >> FADE_BITS;
+        }
         steps + behind_frames.min(CATCH_UP_STEPS_A_CALL)
     }
 
     /// A step that was due did not happen. It is due again at the next call, but the time spent
-    /// waiting is not made up for: everybody waited.
+    /// waiting is not made up for: everybody waited. Who waits again and again has a fast clock,
+    /// and learns to run slower, whatever [`steer`](Self::steer) is told.
     pub fn stalled(&mut self) {
-        self.held();
-        self.lead = self.lead.max(STALL_LEAD);
-    }
-
-    /// Time stands still, for everybody or for good reason: the step is due again, and no lead was
-    /// the cause.
-    pub fn held(&mut self) {
         self.owed = STEP;
+        if self.stalled == [false; 2] {
+            let most = LEARNED_PERMILLE << FADE_BITS;
+            self.learned = most.min(self.learned + (LEARN_PERMILLE << FADE_BITS));
+        }
+        self.stalled[0] = true;
     }
 
-    /// Runs up to a tenth slower while this peer has a lead on the others to give up, by the
-    /// measure of [`lead_256`](super::LockstepSession::lead_256). Called once a step, or a call of `due`.
+    /// Runs slower while this peer has a lead on the slowest to give up, by the measure of
+    /// [`lead_256`](super::LockstepSession::lead_256). Called once a step, or a call of `due`.
     /// Nobody ever runs faster than time: the slowest clock sets the pace.
     pub fn steer(&mut self, lead_256: u32) {
         self.lead = self.lead - (self.lead >> STEER_SMOOTH_BITS) + lead_256.min(0x1_0000);
-        let beyond = (self.lead >> STEER_SMOOTH_BITS).saturating_sub(STEER_DEAD_256);
-        self.rate_permille = 1_000 - (beyond * STEER_GAIN_PERMILLE / 256).min(STEER_PERMILLE);
     }
 
     /// The speed in thousandths: 900 to 1000.
     #[must_use]
     pub fn rate_permille(&self) -> u32 {
-        self.rate_permille
+        let lead = (self.lead >> STEER_SMOOTH_BITS).saturating_sub(STEER_DEAD_256);
+        let slower = lead * STEER_GAIN_PERMILLE / 256 + (self.learned >> FADE_BITS);
+        1_000 - slower.min(STEER_PERMILLE)
     }
 
     /// How much of the next step has passed, in 1/256: where to draw between two states.

@@ -245,27 +245,23 @@ impl<S: Simulation> LockstepSession<S> {
 
     /// How much of its lead this peer should give up, in 1/256 frames, given each player's one-way
     /// trip to here in milliseconds: what [`StepClock::steer`](super::clock::StepClock::steer)
-    /// wants. 0 unless it runs ahead of the others' mean and is about to wait for them.
+    /// wants. 0 unless it runs ahead of the slowest and is about to wait for them.
     pub fn lead_256(&self, trip_ms: impl Fn(PlayerId) -> u32) -> u32 {
         let local = self.pad.as_ref().map(|pad| pad.seat);
         let delay = i64::from(self.config.input_delay_frames);
         let next = i64::from(self.frame().0);
-        let (mut ahead, mut slack, mut count) = (0, i64::MAX, 0);
+        let (mut ahead, mut slack) = (0, i64::MAX);
         for seat in self.timeline.humans().iter().filter(|seat| Some(*seat) != local) {
             let Some(Controller::Human { player }) = self.timeline.now(seat) else { continue };
             // A peer that has pushed up to `end` was at the frame `end - delay`, a trip ago;
             // half a frame is what its newest packet has aged on average.
             let end = i64::from(self.log.end(seat).0);
             let trip = i64::from(trip_ms(player)) * 256 * i64::from(TICK_HZ) / 1_000;
-            ahead += (next - end + delay) * 256 - trip - 128;
+            ahead = ahead.max((next - end + delay) * 256 - trip - 128);
             slack = slack.min(end - next);
-            count += 1;
         }
-        if count == 0 {
-            return 0;
-        }
-        let too_little = (COMFORT_FRAMES - slack).max(0) * 256;
-        u32::try_from((ahead / count).min(too_little)).unwrap_or(0)
+        let too_little = COMFORT_FRAMES.saturating_sub(slack).max(0) * 256;
+        u32::try_from(ahead.min(too_little)).unwrap_or(0)
     }
 
     /// What no honest peer sends, whatever the moment.
@@ -325,9 +321,8 @@ impl<S: Simulation> LockstepSession<S> {
             Announced::Known => return Ok(()),
             Announced::TooMany => return Err(PeerFault::TooManyChanges(seat)),
             Announced::Overtaken => {
-                if self.halted.replace(Halt::Overtaken) != Some(Halt::Overtaken) {
-                    self.tell(SessionEvent::Overtaken { seat, from });
-                }
+                self.halted = Some(Halt::Overtaken);
+                self.tell(SessionEvent::Overtaken { seat, from });
                 return Ok(());
             }
             Announced::Ahead => {}
