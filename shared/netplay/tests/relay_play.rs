@@ -80,7 +80,7 @@ fn the_relay_fills_in_round_seats_and_delay_for_everybody_alike() {
             Message::Start(start) => Some(start),
             _ => None,
         });
-        assert_eq!(heard, [start.clone()]);
+        assert_eq!(heard, std::slice::from_ref(&start));
     }
 }
 
@@ -133,7 +133,7 @@ fn words_go_to_all_others_as_the_very_packet_that_came() {
     let packet = Message::from(pads(1, 2, 5)).encode();
     g.send(vahn, &packet);
     for conn in [noa, gala, watcher] {
-        assert_eq!(g.heard_packets(conn), [packet.clone()]);
+        assert_eq!(g.heard_packets(conn), std::slice::from_ref(&packet));
     }
     assert!(g.heard_packets(vahn).is_empty());
 }
@@ -274,7 +274,7 @@ fn a_returned_player_takes_the_seat_back_once_loaded_and_beyond_all_words() {
     // Everything forwarded ends at 22; the lead covers the delay of 2, and two more.
     let change = hands(1, human(g.id(vahn)), 26);
     for conn in [noa, gala, back] {
-        assert_eq!(changes(&mut g, conn), [change.clone()]);
+        assert_eq!(changes(&mut g, conn), std::slice::from_ref(&change));
     }
     g.say(back, pads(1, 22, 26));
     g.say(back, pads(1, 26, 27));
@@ -443,6 +443,22 @@ fn the_last_human_seat_waits_for_its_player() {
     g.load(back, start.round);
     let expected = [hands(1, human(g.id(vahn)), 6), hands(0, AI, 2)];
     assert_eq!(changes(&mut g, watcher), expected);
+}
+
+#[test]
+fn a_seat_left_for_good_is_not_waited_for_while_another_player_may_return() {
+    let (mut g, [noa, vahn, gala], _) = race();
+    let watcher = g.watch("Songi", noa);
+    g.say(noa, Leave {});
+    for conn in [vahn, gala] {
+        g.say(conn, presence(Presence::Hidden));
+    }
+    g.forget_all();
+    g.pass_ms(limits::HIDDEN_SEAT_MS);
+    assert!(changes(&mut g, watcher).is_empty(), "both at once: neither paces the other");
+    g.say(vahn, Leave {});
+    assert_eq!(changes(&mut g, watcher), [hands(1, AI, 2)]);
+    assert!(g.lobby(watcher).session.is_some(), "Gala may come back");
 }
 
 #[test]
