@@ -2,7 +2,7 @@
 
 use crate::friend::{Friend, Way};
 use crate::script;
-use crate::support::{Rude, close_code, hasty, spawn, until_status, upgraded};
+use crate::support::{Rude, close_code, hasty, spawn, until_status, upgrade_request, upgraded};
 use netplay::client::ClientEvent;
 use netplay::limits::{MESSAGES_BURST, PAYLOAD_BYTES, ROOM_MEMBERS};
 use netplay::wire::{
@@ -112,6 +112,27 @@ fn connections_beyond_the_bound_hear_why() {
     drop(guests.pop());
     until_status(&relay, "a free place", |status| status.load.connections == 2);
     Friend::join(Way::Tcp, address, host.code());
+}
+
+#[test]
+fn behind_a_trusted_proxy_every_client_is_its_own_address() {
+    let mut config =
+        ServerConfig { trusted_proxies: vec!["127.0.0.1".parse().expect("a network")], ..hasty() };
+    config.relay.connections_per_address = 1;
+    let relay = spawn(config);
+    let address = relay.local_addr();
+    let from = |client: &str| {
+        let line = format!("X-Forwarded-For: 192.0.2.1, {client}\r\n");
+        let mut socket = Rude::saying(address, upgrade_request(address, &line).as_bytes());
+        assert!(socket.hear_head().starts_with("HTTP/1.1 101 "));
+        socket
+    };
+    let one = from("198.51.100.1");
+    let two = from("198.51.100.2");
+    let mut again = from("198.51.100.2");
+    assert_eq!(close_code(&again.hear_all()), Some(1013));
+    assert_eq!(relay.status().load.connections, 2);
+    drop((one, two));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod bounds;
 mod door;
 mod framing;
 mod friend;
+mod log;
 mod page;
 mod program;
 mod script;
