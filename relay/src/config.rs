@@ -2,6 +2,7 @@
 
 use crate::http::WebRoot;
 use crate::log::Log;
+use crate::network::Network;
 use netplay::limits;
 use netplay::relay::RelayConfig;
 use std::io;
@@ -53,6 +54,8 @@ pub struct ServerConfig {
     pub allowed_origins: Vec<String>,
     /// Whether clients that are no browser may connect: raw TCP, and WebSocket without `Origin`.
     pub native_clients: bool,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<Network>,
     /// Where the lines go.
     pub log: Log,
 }
@@ -74,6 +77,7 @@ impl Default for ServerConfig {
             host_names: Vec::new(),
             allowed_origins: Vec::new(),
             native_clients: true,
+            trusted_proxies: Vec::new(),
             log: Log::off(),
         }
     }

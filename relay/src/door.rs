@@ -3,16 +3,16 @@
 use crate::address::client_address;
 use crate::connection;
 use crate::framing::{Framing, close_code};
-use crate::http::{
-    HEAD_BYTES, Progress, Request, Upgrade, forbidden, page, read, refuse, switching,
-};
+use crate::http::{HEAD_BYTES, Progress, Request, Upgrade, not_found, page, read, switching};
+use crate::network::believed;
 use crate::outbox::{FrameStyle, Outbox};
 use crate::server::{House, Visit};
+use crate::turned::Turned;
 use net_native::framing::MAGIC;
 use netplay::wire::{Bye, CloseReason, Message};
 use std::future::poll_fn;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Poll, ready};
@@ -40,13 +40,10 @@ enum Opening {
     Garbage,
 }
 
-/// Why a socket came no further than the door.
-enum Turned {
-    Garbage,
-    Tls,
-    Forbidden,
-    BadRequest(&'static str),
-    Ended,
+/// What a socket has shown itself to be.
+struct Guest {
+    style: FrameStyle,
+    address: IpAddr,
 }
 
 /// Lets one socket in, or not.
@@ -54,16 +51,16 @@ pub(crate) async fn receive(house: Rc<House>, stream: TcpStream, peer: SocketAdd
     let presence = house.enter();
     // A packet must not wait for the acknowledgement of the one before it.
     let _ = stream.set_nodelay(true);
-    let mut visitor = Visitor { house: house.clone(), stream, bytes: Vec::new() };
-    let style = match visitor.knock().await {
-        Ok(style) => style,
+    let mut visitor = Visitor { house: house.clone(), stream, peer: peer.ip(), bytes: Vec::new() };
+    let Guest { style, address } = match visitor.knock().await {
+        Ok(guest) => guest,
         Err(turned) => return visitor.turn_away(turned).await,
     };
     drop(visit);
     let Visitor { stream, bytes, .. } = visitor;
     let (reader, writer) = stream.into_split();
     let framing = Framing::new(style, house.shard.borrow().now());
-    let opened = house.shard.borrow_mut().open(client_address(peer.ip()), style, writer);
+    let opened = house.shard.borrow_mut().open(client_address(address), style, writer);
     match opened {
         Ok(conn) => {
             let serve = connection::serve(house, conn, reader, framing, bytes, presence);
@@ -82,26 +79,26 @@ pub(crate) async fn receive(house: Rc<House>, stream: TcpStream, peer: SocketAdd
 struct Visitor {
     house: Rc<House>,
     stream: TcpStream,
+    peer: IpAddr,
     /// What has arrived and is not used up.
     bytes: Vec<u8>,
 }
 
 impl Visitor {
     /// Reads until it is clear what the socket wants, serving the page meanwhile.
-    async fn knock(&mut self) -> Result<FrameStyle, Turned> {
+    async fn knock(&mut self) -> Result<Guest, Turned> {
         for _ in 0..REQUESTS {
             let deadline = Instant::now() + Duration::from_millis(self.house.config.handshake_ms);
             match timeout_at(deadline, self.opening()).await {
                 Ok(opening) => match opening? {
                     Opening::Lgnp if self.house.config.native_clients => {
                         self.bytes.drain(..MAGIC.len());
-                        return Ok(FrameStyle::Lgnp);
+                        return Ok(Guest { style: FrameStyle::Lgnp, address: self.peer });
                     }
+                    Opening::Lgnp => return Err(Turned::NativeTcp),
                     Opening::Http => {}
                     Opening::Tls => return Err(Turned::Tls),
-                    Opening::Lgnp | Opening::Unclear | Opening::Garbage => {
-                        return Err(Turned::Garbage);
-                    }
+                    Opening::Unclear | Opening::Garbage => return Err(Turned::Garbage),
                 },
                 Err(_) => return Err(self.late()),
             }
@@ -111,17 +108,26 @@ impl Visitor {
             };
             self.bytes.drain(..request.head_bytes);
             if !self.house.guard.knows_host(&request) {
-                return Err(Turned::Forbidden);
+                return Err(Turned::ForeignHost(request.host.unwrap_or_default()));
             }
             match &request.upgrade {
                 Upgrade::Accept(accept) => {
                     if !self.house.guard.admits(&request) {
-                        return Err(Turned::Forbidden);
+                        return Err(request
+                            .origin
+                            .map_or(Turned::NativeWebSocket, Turned::ForeignOrigin));
                     }
                     let answer = switching(accept);
                     let sent = timeout_at(deadline, self.stream.write_all(&answer)).await;
                     return match sent {
-                        Ok(Ok(())) => Ok(FrameStyle::WebSocket),
+                        Ok(Ok(())) => Ok(Guest {
+                            style: FrameStyle::WebSocket,
+                            address: believed(
+                                self.peer,
+                                request.forwarded_for.as_deref(),
+                                &self.house.config.trusted_proxies,
+                            ),
+                        }),
                         _ => Err(Turned::Ended),
                     };
                 }
@@ -158,13 +164,17 @@ impl Visitor {
         let Some(web) = &self.house.config.web else {
             return Err(Turned::BadRequest("400 Bad Request"));
         };
-        let Some(asset) = web.get(&request.path) else {
-            return Err(Turned::BadRequest("404 Not Found"));
+        let (head, body) = match web.get(&request.path) {
+            Some(asset) => page(asset, request, web.policy()),
+            None => (not_found(request), None),
         };
-        let answer = page(asset, request, web.policy());
         self.house.shard.borrow_mut().counters.pages += 1;
+        let answer = async {
+            self.stream.write_all(&head).await?;
+            self.stream.write_all(body.unwrap_or_default()).await
+        };
         let patience = Duration::from_millis(self.house.config.answer_ms);
-        match timeout(patience, self.stream.write_all(&answer)).await {
+        match timeout(patience, answer).await {
             Ok(Ok(())) if request.keep_alive => Ok(()),
             _ => Err(Turned::Ended),
         }
@@ -183,28 +193,8 @@ impl Visitor {
     }
 
     async fn turn_away(mut self, turned: Turned) {
-        let answer = {
-            let counters = &mut self.house.shard.borrow_mut().counters;
-            match turned {
-                Turned::Garbage => {
-                    counters.garbage += 1;
-                    return;
-                }
-                Turned::Tls => {
-                    counters.tls_on_plain_port += 1;
-                    return;
-                }
-                Turned::Forbidden => {
-                    counters.forbidden += 1;
-                    forbidden()
-                }
-                Turned::BadRequest(status) => {
-                    counters.bad_requests += 1;
-                    refuse(status)
-                }
-                Turned::Ended => Vec::new(),
-            }
-        };
+        turned.note(&mut self.house.shard.borrow_mut().counters, &self.house.config.log);
+        let Some(answer) = turned.answer() else { return };
         if timeout(LINGER, self.stream.write_all(&answer)).await.is_ok()
             && self.stream.shutdown().await.is_ok()
         {

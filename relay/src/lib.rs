@@ -35,13 +35,16 @@ mod door;
 mod framing;
 mod http;
 mod log;
+mod network;
 mod outbox;
 mod server;
 mod shard;
 mod turn;
+mod turned;
 
 pub use config::{DEFAULT_PORT, ServerConfig};
 pub use http::{WebRoot, WebRootError};
 pub use log::{Log, LogFormat};
+pub use network::Network;
 pub use server::{RelayHandle, RelayServer};
 pub use shard::{SocketCounters, Status};

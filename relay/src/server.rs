@@ -147,9 +147,12 @@ impl House {
     fn visit(self: &Rc<Self>, address: IpAddr) -> Option<Visit> {
         let mut visitors = self.visitors.borrow_mut();
         let household = household(address);
+        let proxies = &self.config.trusted_proxies;
+        let is_proxy = proxies.iter().any(|network| network.contains(address));
         let everybody: usize = visitors.values().sum();
         let count = visitors.get(&household).copied().unwrap_or_default();
-        if everybody >= self.config.visitors || count >= self.config.visitors_per_address {
+        let is_crowd = count >= self.config.visitors_per_address && !is_proxy;
+        if everybody >= self.config.visitors || is_crowd {
             return None;
         }
         visitors.insert(household, count + 1);

@@ -32,25 +32,41 @@ pub(crate) fn switching(accept: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A part of the page, its body included unless `HEAD` asks or the browser has it already.
-pub(crate) fn page(asset: &Asset, request: &Request, policy: &str) -> Vec<u8> {
-    let connection = if request.keep_alive { "keep-alive" } else { "close" };
+/// Nothing is served at this path; another request may follow.
+pub(crate) fn not_found(request: &Request) -> Vec<u8> {
+    let body = if request.method == Method::Get { "404 Not Found\n" } else { "" };
+    format!(
+        "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Length: 14\r\nConnection: {}\r\n\r\n{body}",
+        connection(request)
+    )
+    .into_bytes()
+}
+
+/// A part of the page: the answer's head, and the body unless `HEAD` asks or the browser has it
+/// already.
+pub(crate) fn page<'a>(
+    asset: &'a Asset,
+    request: &Request,
+    policy: &str,
+) -> (Vec<u8>, Option<&'a [u8]>) {
+    let connection = connection(request);
     let cache = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = request.if_none_match.as_deref().is_some_and(|tags| {
         tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.etag)
     });
     if known {
-        return format!(
+        let head = format!(
             "HTTP/1.1 304 Not Modified\r\nETag: {}\r\nCache-Control: {cache}\r\n\
              Connection: {connection}\r\n\r\n",
             asset.etag
-        )
-        .into_bytes();
+        );
+        return (head.into_bytes(), None);
     }
     let zipped = asset.gzip.as_ref().filter(|_| request.accepts_gzip);
     let encoding = if zipped.is_some() { "Content-Encoding: gzip\r\n" } else { "" };
     let body = zipped.unwrap_or(&asset.body);
-    let mut answer = format!(
+    let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nContent-Length: {}\r\n{encoding}\
          Vary: Accept-Encoding\r\nETag: {}\r\nCache-Control: {cache}\r\n\
          Content-Security-Policy: {policy}\r\nX-Content-Type-Options: nosniff\r\n\
@@ -58,12 +74,12 @@ pub(crate) fn page(asset: &Asset, request: &Request, policy: &str) -> Vec<u8> {
         asset.content_type,
         body.len(),
         asset.etag,
-    )
-    .into_bytes();
-    if request.method == Method::Get {
-        answer.extend_from_slice(body);
-    }
-    answer
+    );
+    (head.into_bytes(), (request.method == Method::Get).then_some(body))
+}
+
+fn connection(request: &Request) -> &'static str {
+    if request.keep_alive { "keep-alive" } else { "close" }
 }
 
 #[cfg(test)]

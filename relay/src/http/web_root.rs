@@ -1,11 +1,13 @@
 //! The built page as a table in memory. After the start nothing is read from a disk, and a
 //! request is looked up, never resolved.
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The whole page; the one of today is under 2 MB.
@@ -24,7 +26,7 @@ pub struct WebRoot {
 #[derive(Clone)]
 pub(crate) struct Asset {
     pub(crate) body: Box<[u8]>,
-    /// The same, compressed beforehand.
+    /// The same, compressed beforehand; none where that saves nothing.
     pub(crate) gzip: Option<Box<[u8]>>,
     pub(crate) content_type: &'static str,
     pub(crate) etag: String,
@@ -62,8 +64,8 @@ impl fmt::Display for WebRootError {
 impl std::error::Error for WebRootError {}
 
 impl WebRoot {
-    /// Reads a folder once. A file `name.gz` is the compressed form of `name`; hidden files and
-    /// links are left out.
+    /// Reads a folder once. A file `name.gz` is the compressed form of `name`; without one what
+    /// is worth it is compressed here. Hidden files and links are left out.
     ///
     /// # Errors
     /// When the folder cannot be read, holds no `index.html`, or is far larger than a page.
@@ -83,8 +85,9 @@ impl WebRoot {
             files.keys().filter(|name| !is_zipped(name, &files)).cloned().collect();
         let mut assets = BTreeMap::new();
         for name in names {
-            let gzip = files.remove(&format!("{name}.gz")).map(Vec::into_boxed_slice);
+            let twin = files.remove(&format!("{name}.gz")).map(Vec::into_boxed_slice);
             if let Some(body) = files.remove(&name) {
+                let gzip = twin.or_else(|| zipped(&name, &body));
                 assets.insert(format!("/{name}"), Asset::new(&name, body, gzip));
             }
         }
@@ -167,6 +170,18 @@ fn collect(
 
 fn is_zipped(name: &str, files: &BTreeMap<String, Vec<u8>>) -> bool {
     name.strip_suffix(".gz").is_some_and(|plain| files.contains_key(plain))
+}
+
+/// Compresses what is worth it. A file of the page is compressed once and served many times.
+fn zipped(name: &str, body: &[u8]) -> Option<Box<[u8]>> {
+    let packed_already = ["image/png", "image/webp", "font/woff2"].contains(&content_type(name));
+    if packed_already || body.len() < 1_024 {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).ok()?;
+    let zipped = encoder.finish().ok()?;
+    (zipped.len() < body.len() / 10 * 9).then(|| zipped.into_boxed_slice())
 }
 
 /// Trunk names a file `name-0123456789abcdef.ext` by its digest.
@@ -266,6 +281,16 @@ mod tests {
         let root = page(&[("index.html", "<html>"), ("index.html.gz", "zipped")]).unwrap();
         assert_eq!(root.get("/").unwrap().gzip.as_deref(), Some(&b"zipped"[..]));
         assert!(root.get("/index.html.gz").is_none());
+    }
+
+    #[test]
+    fn what_shrinks_is_compressed_once() {
+        let script = "tick();".repeat(1_000);
+        let root =
+            page(&[("index.html", "<html>"), ("a.js", &script), ("a.png", &script)]).unwrap();
+        assert!(root.get("/a.js").unwrap().gzip.as_ref().unwrap().len() < 200);
+        assert!(root.get("/a.png").unwrap().gzip.is_none());
+        assert!(root.get("/").unwrap().gzip.is_none());
     }
 
     #[test]

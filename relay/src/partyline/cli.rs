@@ -2,7 +2,7 @@
 
 use clap::{Parser, ValueEnum};
 use netplay::limits;
-use relay::{DEFAULT_PORT, Log, LogFormat, ServerConfig, WebRoot};
+use relay::{DEFAULT_PORT, Log, LogFormat, Network, ServerConfig, WebRoot};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -50,6 +50,10 @@ pub(crate) struct Options {
     #[arg(long, env = "PARTYLINE_BROWSERS_ONLY")]
     browsers_only: bool,
 
+    /// Believe what this proxy's network (127.0.0.1, 10.0.0.0/8) says of a client's address; may be repeated
+    #[arg(long, env = "PARTYLINE_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
+    trusted_proxy: Vec<Network>,
+
     /// What is owed to members may wait this long for more, to leave together; 0 sends at once
     #[arg(long, env = "PARTYLINE_FLUSH_MS", value_name = "MS", default_value_t = 1)]
     flush_ms: u16,
@@ -62,7 +66,7 @@ pub(crate) struct Options {
     #[arg(long, env = "PARTYLINE_MAX_CONNECTIONS", value_name = "N", default_value_t = limits::CONNECTIONS)]
     max_connections: usize,
 
-    /// Connections of one address; a proxy before the relay is one address
+    /// Connections of one address; a proxy that is not trusted is one address
     #[arg(long, env = "PARTYLINE_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value_t = limits::CONNECTIONS_PER_ADDRESS)]
     max_connections_per_address: usize,
 
@@ -121,6 +125,7 @@ impl Options {
             host_names: self.host_name.clone(),
             allowed_origins: self.allow_origin.clone(),
             native_clients: !self.browsers_only,
+            trusted_proxies: self.trusted_proxy.clone(),
             log: match self.log {
                 LogChoice::Human => Log::stderr(LogFormat::Human),
                 LogChoice::Json => Log::stderr(LogFormat::Json),

@@ -106,6 +106,19 @@ fn fault_29_another_protocol_version_is_told_and_closed() {
 }
 
 #[test]
+fn fault_29_a_version_is_read_even_from_a_hello_that_cannot_be() {
+    let mut g = Gathering::default();
+    let newer = g.open();
+    g.send(newer, &[0x01, 0x02, 0xC0, 0xFF, 0xEE][..].into());
+    let relay = limits::PROTOCOL_VERSION;
+    assert_eq!(g.refusals(newer), [Refusal::VersionMismatch { relay, client: 2 }]);
+    assert_eq!(g.closed(newer), Some(CloseReason::VersionMismatch));
+    let broken = g.open();
+    g.send(broken, &[0x01, 0x01, 0xC0, 0xFF, 0xEE][..].into());
+    assert_eq!(g.closed(broken), Some(CloseReason::Malformed));
+}
+
+#[test]
 fn fault_29_other_rules_or_another_pack_are_named_and_may_try_again() {
     let mut g = Gathering::default();
     let noa = g.create("Noa", 4);

@@ -180,19 +180,46 @@ fn a_running_session_that_nobody_can_show_admits_nobody() {
     assert_eq!(g.closed(late), None);
 }
 
+fn ends(g: &mut Gathering, conn: ConnId) -> Vec<EndSession> {
+    g.heard_of(conn, |message| match message {
+        Message::EndSession(end) => Some(end),
+        _ => None,
+    })
+}
+
 #[test]
-fn a_player_who_returns_to_a_session_nobody_holds_ends_it() {
+fn a_session_that_nobody_holds_any_more_ends_after_a_while() {
     let mut g = Gathering::default();
     let noa = g.create("Noa", 2);
     let start = g.play(noa, SessionModel::Lockstep);
     g.lose(noa);
     let back = g.resume(noa);
-    let ends = g.heard_of(back, |message| match message {
-        Message::EndSession(end) => Some(end),
+    g.pass_ms(limits::DONOR_MS - 1);
+    assert_eq!(ends(&mut g, back), []);
+    g.pass_ms(1);
+    assert_eq!(ends(&mut g, back), [EndSession { player: g.id(noa), round: start.round }]);
+    assert!(g.lobby(back).session.is_none());
+}
+
+#[test]
+fn a_lone_player_who_has_kept_the_state_goes_on_where_the_words_were_lost() {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 2);
+    let start = g.play(noa, SessionModel::Lockstep);
+    let delay = u32::from(start.input_delay);
+    g.say(noa, pads(0, delay, delay + 4));
+    g.lose(noa);
+    let back = g.resume(noa);
+    g.load(back, start.round);
+    g.pass_ms(limits::DONOR_MS);
+    assert_eq!(ends(&mut g, back), []);
+    let late = g.watch("Songi", back);
+    g.say(back, pads(0, delay + 400, delay + 402));
+    let firsts = g.heard_of(late, |message| match message {
+        Message::Input(input) => Some(input.first),
         _ => None,
     });
-    assert_eq!(ends, [EndSession { player: g.id(noa), round: start.round }]);
-    assert!(g.lobby(back).session.is_none());
+    assert_eq!(firsts, [Frame(delay + 400)]);
 }
 
 #[test]

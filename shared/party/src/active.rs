@@ -43,6 +43,8 @@ pub(crate) struct Active {
     has_state: bool,
     /// Until the first frame of the present: what happened before it is not heard.
     silent: bool,
+    /// Nobody else holds the state: what we do not know of the others, nobody knows any more.
+    sole: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     results: Option<(ResultsView, Instant)>,
 }
@@ -88,6 +90,7 @@ impl Active {
             stage: Stage::CatchingUp,
             has_state: false,
             silent: false,
+            sole: false,
             causes: Vec::new(),
             results: None,
         })
@@ -98,13 +101,26 @@ impl Active {
     /// The game was running before we came: a donor will send its state.
     pub(crate) fn await_state(&mut self, now: Instant) {
         self.play.await_state();
-        self.silent = true;
+        (self.silent, self.sole) = (true, false);
         self.stage = Stage::Joining(Receiver::new(now));
     }
 
-    /// The game is new, or goes on from what we hold: the others are still to be told.
-    pub(crate) fn stay(&mut self) {
-        self.stage = Stage::CatchingUp;
+    /// The game goes on from what we hold, after everybody else has lost it: the relay is still
+    /// to be told. Whoever comes back gets the state from here.
+    pub(crate) fn hold_alone(&mut self) {
+        (self.stage, self.sole) = (Stage::CatchingUp, true);
+    }
+
+    /// Words that were lost with our link, or with theirs, are not coming any more: the AI drives
+    /// for the others from here on. They come back at a frame that lies further ahead.
+    fn go_on_without_the_others(&mut self) {
+        let from = self.play.frame();
+        for seat in self.cast.seats().iter().filter(|seat| !seat.is_me).map(|seat| seat.seat) {
+            if self.play.is_human(seat) {
+                let change = SeatController { seat, controller: Controller::Ai, from };
+                let _ = self.play.handle(&change.into()); // fails only after endless changes
+            }
+        }
     }
 
     /// Takes a donor's message and returns the answers.
@@ -152,6 +168,9 @@ impl Active {
         trip_ms: impl Fn(PlayerId) -> u32,
         cues: &mut Vec<Cue>,
     ) {
+        if self.sole {
+            self.go_on_without_the_others();
+        }
         self.play.run(now, trip_ms);
         while self.play.step(pad, now) {
             if !self.silent {
@@ -196,7 +215,14 @@ impl Active {
     }
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
-        self.play.handle(message)
+        match message {
+            // The seat was given away while we were cut off: for us, and so for all, from now on.
+            Message::SeatController(change) if self.sole && change.controller == Controller::Ai => {
+                let from = change.from.max(self.play.frame());
+                self.play.handle(&SeatController { from, ..change.clone() }.into())
+            }
+            message => self.play.handle(message),
+        }
     }
 
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
@@ -211,7 +237,10 @@ impl Active {
         if paused { self.play.pause() } else { self.play.resume() }
     }
 
-    pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
+    pub(crate) fn donate(&mut self, out: &mut Vec<u8>) -> Frame {
+        if std::mem::take(&mut self.sole) {
+            self.go_on_without_the_others();
+        }
         self.play.donate(out)
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct Donations {
 
 impl Donations {
     /// A member needs the state. An earlier transfer to the same member is void.
-    pub(crate) fn begin(&mut self, to: PlayerId, active: &Active, now: Instant) {
+    pub(crate) fn begin(&mut self, to: PlayerId, active: &mut Active, now: Instant) {
         self.forget(to);
         let mut state = Vec::new();
         let frame = active.donate(&mut state);

@@ -1,13 +1,13 @@
 //! A running lockstep session at sixty steps a second, for any simulation that pads drive.
 
-use netplay::ids::{Frame, PadWord, PlayerId, SeatSet, StateHash};
+use netplay::ids::{Frame, PadWord, PlayerId, Seat, SeatSet, StateHash};
 use netplay::session::clock::StepClock;
 use netplay::session::{
     ConfigError, LockstepConfig, LockstepSession, PeerFault, SessionEvent, Step,
 };
 use netplay::sim::{BadState, Rewind};
 use netplay::time::Instant;
-use netplay::wire::Message;
+use netplay::wire::{Controller, Message};
 
 /// One peer's session, its clock, and the state before the last step for the picture between.
 ///
@@ -136,6 +136,11 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
 
     pub(crate) fn frame(&self) -> Frame {
         self.session.frame()
+    }
+
+    /// Whether a person drives the seat.
+    pub(crate) fn is_human(&self, seat: Seat) -> bool {
+        matches!(self.session.controller(seat), Some(Controller::Human { .. }))
     }
 
     pub(crate) fn before(&self) -> &S {

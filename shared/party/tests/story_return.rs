@@ -12,7 +12,8 @@ use table::{Line, Table};
 fn assert_in_the_same_race(table: &mut Table, one: usize, other: usize) {
     table.people[other].hashes.clear();
     table.run_ms(4_000);
-    assert!(table.assert_equal_states(one, other) >= 4, "too few checkpoints in common");
+    let shared = table.assert_equal_states(one, other);
+    assert!(shared >= 4, "{shared} checkpoints in common:\n{}", table.summary());
     let frames = [table.people[one].frame(), table.people[other].frame()];
     assert!(frames[0].abs_diff(frames[1]) < 20, "{frames:?}");
 }
@@ -192,6 +193,72 @@ fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew() {
     assert!(table.now.since(dead).as_secs() < 10);
     table.people[1].line = Line::Good;
     table.until("the return", |table| {
+        table.view(1).phase == Phase::Playing && !table.view(1).seat_with_ai
+    });
+    assert_in_the_same_race(&mut table, 0, 1);
+}
+
+#[test]
+fn a_race_of_one_survives_a_killed_socket() {
+    let mut table = Table::new();
+    table.gather(&[]);
+    table.race();
+    table.run_ms(2_000);
+    let frame = table.people[0].frame();
+    table.cut(0);
+    table.until("the loss", |table| matches!(table.view(0).phase, Phase::Reconnecting { .. }));
+    table.until("the return", |table| table.view(0).phase == Phase::Playing);
+    table.run_ms(1_000);
+    assert!(table.people[0].frame() > frame + 50);
+    table.until("results", |table| table.view(0).phase == Phase::Results);
+}
+
+#[test]
+fn a_race_of_one_does_not_survive_a_reload_and_says_so() {
+    let mut table = Table::new();
+    table.gather(&[]);
+    table.race();
+    table.run_ms(2_000);
+    table.reload(0);
+    table.until("the lobby", |table| table.view(0).phase == Phase::Lobby);
+    assert!(table.people[0].was_told("Nobody was left who held the running game"));
+    table.race();
+}
+
+#[test]
+fn everybody_s_network_may_fail_at_once() {
+    let mut table = Table::new();
+    table.gather(&["Noa", "Ben"]);
+    table.race();
+    table.run_ms(3_000);
+    (0..3).for_each(|who| table.cut(who));
+    table.until("the losses", |table| {
+        table.all(|person| matches!(person.view.phase, Phase::Reconnecting { .. }))
+    });
+    table.until("the returns", |table| {
+        table.all(|person| person.view.phase == Phase::Playing && !person.view.seat_with_ai)
+    });
+    assert_in_the_same_race(&mut table, 0, 1);
+    assert_in_the_same_race(&mut table, 0, 2);
+}
+
+#[test]
+fn who_comes_back_to_a_lone_player_gets_the_state_from_them() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.people[1].has_network = false;
+    table.cut(1);
+    table.run_ms(4_000);
+    table.cut(0);
+    table.until("Ann's return", |table| {
+        table.view(0).phase == Phase::Playing && table.people[0].was_told("Back online.")
+    });
+    table.run_ms(1_000);
+    table.people[1].has_network = true;
+    let now = table.now;
+    table.people[1].room.hurry(now);
+    table.until("Noa's return", |table| {
         table.view(1).phase == Phase::Playing && !table.view(1).seat_with_ai
     });
     assert_in_the_same_race(&mut table, 0, 1);

@@ -50,7 +50,7 @@ pub(super) fn drive(
         || (car.spin > 0 && controls.throttle);
     car.boost = fade(car.boost, car.off_road);
     car.spin = car.spin.saturating_sub(1);
-    car.pos += car.vel.map(per_tick);
+    car.pos += Vec2::new(per_tick(car.vel.x), per_tick(car.vel.y));
 }
 
 /// Keeps a car inside the walls and learns where on the road it is now.
@@ -250,12 +250,6 @@ fn grip(car: &mut Car, ahead: Vec2, forward: Fix, sideways: Fix) {
 fn fade(boost: Fix, off_road: bool) -> Fix {
     let fade = if off_road { tune::BOOST_FADE_OFF_ROAD } else { tune::BOOST_FADE };
     (boost - boost * fade - tune::BOOST_LOSS).max(Fix::ZERO)
-}
-
-impl Vec2 {
-    fn map(self, change: impl Fn(Fix) -> Fix) -> Self {
-        Self::new(change(self.x), change(self.y))
-    }
 }
 
 /// Puts a car somewhere, standing, with nothing left of what it did.

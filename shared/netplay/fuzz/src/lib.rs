@@ -1,6 +1,9 @@
-//! The targets' bodies, which also run as an ordinary test of netplay.
+//! The targets' bodies, which also run as ordinary tests of netplay.
 
+#[path = "../../tests/hostile/targets.rs"]
+mod hostile;
 #[path = "../../tests/wire/targets.rs"]
-mod targets;
+mod wire;
 
-pub use targets::{code, message, text};
+pub use hostile::{donation, session};
+pub use wire::{code, message, text};

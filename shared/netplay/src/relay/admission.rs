@@ -8,7 +8,7 @@ use crate::ids::{ConnId, PlayerId, Token};
 use crate::limits::{NAME_BYTES, PROTOCOL_VERSION};
 use crate::room::{AddressKey, Newcomer, Room};
 use crate::time::Instant;
-use crate::wire::{CloseReason, Entry, Hello, Refusal, Reject, Text, clean_name};
+use crate::wire::{CloseReason, Entry, Hello, Message, Packet, Refusal, Reject, Text, clean_name};
 use core::time::Duration;
 
 impl RelayCore {
@@ -17,15 +17,10 @@ impl RelayCore {
         let Some(address) = self.connections.get(&conn).map(|connection| connection.address) else {
             return;
         };
-        let entered = match self.check_version(hello) {
-            Err(refusal) => Err(refusal),
-            Ok(()) => match &hello.entry {
-                Entry::Create { seats } => self.create(conn, address, hello, *seats, now),
-                Entry::Join { code, watch } => self.join(conn, address, hello, *code, *watch, now),
-                Entry::Resume { code, token } => {
-                    self.resume(conn, address, hello, *code, token, now)
-                }
-            },
+        let entered = match &hello.entry {
+            Entry::Create { seats } => self.create(conn, address, hello, *seats, now),
+            Entry::Join { code, watch } => self.join(conn, address, hello, *code, *watch, now),
+            Entry::Resume { code, token } => self.resume(conn, address, hello, *code, token, now),
         };
         match entered {
             Ok((code, player)) => {
@@ -36,11 +31,17 @@ impl RelayCore {
         }
     }
 
-    fn check_version(&self, hello: &Hello) -> Result<(), Refusal> {
-        if hello.version == PROTOCOL_VERSION {
-            return Ok(());
-        }
-        Err(Refusal::VersionMismatch { relay: PROTOCOL_VERSION, client: hello.version })
+    /// Refuses a `Hello` of another version, of which only the version can be read for certain.
+    pub(super) fn is_of_other_version(
+        &mut self,
+        conn: ConnId,
+        packet: &Packet,
+        now: Instant,
+    ) -> bool {
+        let version = Message::hello_version(packet).filter(|version| *version != PROTOCOL_VERSION);
+        let Some(client) = version else { return false };
+        self.refuse(conn, Refusal::VersionMismatch { relay: PROTOCOL_VERSION, client }, now);
+        true
     }
 
     fn create(

@@ -101,6 +101,9 @@ impl RelayCore {
                 self.rooms.get(&room).map_or(WordSize::PAD, Room::word_size)
             }
         };
+        if matches!(stage, Stage::Outside { .. }) && self.is_of_other_version(conn, packet, now) {
+            return;
+        }
         match (Message::decode(packet, word_size), stage) {
             (Ok(message), _) if is_relays_own(&message) => {
                 self.outbox.counters.forged += 1;

@@ -23,8 +23,9 @@ struct Request {
     /// Donors that failed.
     failed: Vec<PlayerId>,
     tries: u32,
-    /// When the donor has been quiet for too long.
-    deadline: Instant,
+    /// When the donor has been quiet for too long; without a donor, until when the asker may say
+    /// that it has kept the state itself.
+    deadline: Option<Instant>,
 }
 
 /// What to do about a request.
@@ -63,7 +64,7 @@ pub(super) struct Donors {
 
 impl Donors {
     /// The member needs the state; [`settle`](Self::settle) finds somebody.
-    pub(super) fn request(&mut self, asker: PlayerId) {
+    pub(super) fn request(&mut self, asker: PlayerId, config: &RoomConfig, now: Instant) {
         self.forget(asker);
         self.requests.push(Request {
             asker,
@@ -71,7 +72,7 @@ impl Donors {
             transfer: None,
             failed: Vec::new(),
             tries: 0,
-            deadline: Instant::ZERO,
+            deadline: Some(now + Duration::from_millis(config.donor_ms)),
         });
     }
 
@@ -98,7 +99,7 @@ impl Donors {
         let served = |request: &&mut Request| request.asker == to && request.donor == Some(from);
         if let Some(request) = self.requests.iter_mut().find(served) {
             request.transfer = begun.or(request.transfer);
-            request.deadline = now + Duration::from_millis(config.donor_ms);
+            request.deadline = Some(now + Duration::from_millis(config.donor_ms));
         }
     }
 
@@ -124,9 +125,13 @@ impl Donors {
     ) -> Vec<Errand> {
         let mut errands = Vec::new();
         for request in &mut self.requests {
-            let Some(donor) = request.donor else { continue };
+            let is_late = request.deadline.is_some_and(|deadline| deadline <= now);
+            let Some(donor) = request.donor else {
+                request.deadline = request.deadline.filter(|_| !is_late);
+                continue;
+            };
             let is_able = roster.get(donor).is_some_and(|member| can_give(member, play));
-            if !is_able || request.deadline <= now {
+            if !is_able || is_late {
                 if let Some(transfer) = request.transfer.take() {
                     errands.push(Errand::Abort { asker: request.asker, donor, transfer });
                 }
@@ -141,7 +146,7 @@ impl Donors {
             let errand = request.next(roster, play, &askers);
             if let Some(Errand::Ask { donor, .. }) = errand {
                 request.donor = Some(donor);
-                request.deadline = now + Duration::from_millis(config.donor_ms);
+                request.deadline = Some(now + Duration::from_millis(config.donor_ms));
             }
             let is_over = matches!(errand, Some(Errand::Dry { .. }));
             errands.extend(errand);
@@ -151,8 +156,7 @@ impl Donors {
     }
 
     pub(super) fn next_timeout(&self) -> Option<Instant> {
-        let asked = self.requests.iter().filter(|request| request.donor.is_some());
-        asked.map(|request| request.deadline).min()
+        self.requests.iter().filter_map(|request| request.deadline).min()
     }
 }
 
@@ -160,10 +164,12 @@ impl Request {
     fn fail(&mut self) {
         self.failed.extend(self.donor.take());
         self.tries += 1;
+        self.deadline = None;
     }
 
     /// The best donor: drivers before watchers, whoever looks at the page before hidden ones,
-    /// whoever has not failed before whoever has. `None` while somebody may yet become one.
+    /// whoever has not failed before whoever has. `None` while somebody may yet become one: a
+    /// member who is here without the state yet, or the asker, who may have kept it.
     fn next(&self, roster: &Roster, play: &Play, askers: &[PlayerId]) -> Option<Errand> {
         let others = || roster.connected().filter(|member| !askers.contains(&member.id));
         let best = others().filter(|member| can_give(member, play)).min_by_key(|member| {
@@ -180,6 +186,7 @@ impl Request {
                 Some(Errand::Ask { donor: donor.id, asker })
             }
             None if others().next().is_some() && self.tries < TRIES => None,
+            None if self.deadline.is_some() => None,
             best => Some(Errand::Dry { asker, state_exists: best.is_some() }),
         }
     }

@@ -191,7 +191,7 @@ impl Room {
                 self.effects.tell(conn, Pause { player });
             }
             if play.is_lockstep() {
-                donors.request(player);
+                donors.request(player, &self.config, now);
             }
         }
         if let Some(member) = self.roster.get_mut(player) {

@@ -34,13 +34,15 @@ pub(super) struct Line {
     last_bytes: usize,
     /// Since when another seat has passed this one's end.
     behind_since: Option<Instant>,
+    /// The driver lost words with a link, and nobody else is there to miss them.
+    may_skip: bool,
 }
 
 impl Line {
     /// A seat whose first word is due for `end`.
     pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
         let hands = player.map_or(Hands::Ai, Hands::Human);
-        Self { hands, end, last: None, last_bytes: 0, behind_since: None }
+        Self { hands, end, last: None, last_bytes: 0, behind_since: None, may_skip: false }
     }
 
     /// Who drives the seat and goes on doing so.
@@ -92,9 +94,11 @@ impl Line {
         now: Instant,
     ) -> Result<Packet, Ignored> {
         let end = input.end();
-        if input.first > self.end || end < self.end || end.since(slowest) > INPUT_WINDOW_FRAMES {
+        let skips = input.first > self.end || end.since(slowest) > INPUT_WINDOW_FRAMES;
+        if end < self.end || (skips && !self.may_skip) {
             return Err(Ignored::BadFrames);
         }
+        self.may_skip = false;
         let bytes = input.words.count() as usize * input.words.size().bytes();
         if end == self.end {
             let last = self.last.as_ref().ok_or(Ignored::BadFrames)?;
@@ -141,6 +145,12 @@ impl Line {
             }
             _ => self.hand_to_ai(),
         }
+    }
+
+    /// The driver goes on alone from a state that only the driver holds: the next words may begin
+    /// anywhere ahead.
+    pub(super) fn go_on_alone(&mut self) {
+        self.may_skip = true;
     }
 
     /// Gives the seat to the AI from the first frame without a word; returns the last packet, for

@@ -40,6 +40,8 @@ pub(super) struct Play {
     packet: Packet,
     lines: Vec<Line>,
     loaded: BTreeSet<PlayerId>,
+    /// Who held the state before a link was lost.
+    unloaded: BTreeSet<PlayerId>,
     changes: VecDeque<SeatController>,
     paused_by: Option<PlayerId>,
 }
@@ -57,8 +59,9 @@ impl Play {
         let delay = Frame(start.input_delay.into());
         let lines = start.seats.iter().map(|player| Line::new(*player, delay)).collect();
         let packet = Message::from(start.clone()).encode();
-        let (loaded, changes) = (BTreeSet::new(), VecDeque::new());
-        Self { start, packet, lines, loaded, changes, paused_by: None }
+        let (loaded, unloaded) = (BTreeSet::new(), BTreeSet::new());
+        let changes = VecDeque::new();
+        Self { start, packet, lines, loaded, unloaded, changes, paused_by: None }
     }
 
     pub(super) fn start(&self) -> &Start {
@@ -87,13 +90,24 @@ impl Play {
         self.loaded.contains(&player)
     }
 
+    /// The player holds the state. Whoever comes back to it alone, on a seat that was never given
+    /// away, has kept it: what was lost with the link is missed by nobody.
     pub(super) fn load(&mut self, player: PlayerId) {
+        if self.unloaded.remove(&player) && self.loaded.is_empty() {
+            let own = |line: &&mut Line| line.driver() == Some(player);
+            self.lines.iter_mut().filter(own).for_each(Line::go_on_alone);
+        }
         self.loaded.insert(player);
     }
 
     /// The player's connection, and with it their copy of the state, is gone.
     pub(super) fn unload(&mut self, player: PlayerId) {
-        self.loaded.remove(&player);
+        let lines = &self.lines;
+        let drives = |player: &PlayerId| lines.iter().any(|line| line.driver() == Some(*player));
+        self.unloaded.retain(drives);
+        if self.loaded.remove(&player) && drives(&player) {
+            self.unloaded.insert(player);
+        }
     }
 
     pub(super) fn paused_by(&self) -> Option<PlayerId> {

@@ -321,8 +321,9 @@ impl<S: Simulation> LockstepSession<S> {
             Announced::Known => return Ok(()),
             Announced::TooMany => return Err(PeerFault::TooManyChanges(seat)),
             Announced::Overtaken => {
-                self.halted = Some(Halt::Overtaken);
-                self.tell(SessionEvent::Overtaken { seat, from });
+                if self.halted.replace(Halt::Overtaken) != Some(Halt::Overtaken) {
+                    self.tell(SessionEvent::Overtaken { seat, from });
+                }
                 return Ok(());
             }
             Announced::Ahead => {}

@@ -122,7 +122,9 @@ impl<I: Input> InputLog<I> {
     /// Forgets the seat's words from `from` on: they are somebody else's now.
     pub fn forget(&mut self, seat: Seat, from: Frame) {
         let from = from.max(self.next);
-        for frame in from.0..self.end(seat).0 {
+        // The end may be announced far beyond the rows there are.
+        let rows_end = self.oldest.plus(self.known.len() as u32);
+        for frame in from.0..self.end(seat).min(rows_end).0 {
             let row = self.row(Frame(frame));
             if self.known[row].contains(seat) {
                 self.known[row].remove(seat);
@@ -252,6 +254,15 @@ mod tests {
         }
         assert_eq!(log.known.len(), FIRST_ROWS);
         assert!(log.insert(SEAT, Frame(255), PadWord(1), limit));
+    }
+
+    #[test]
+    fn a_seat_expected_at_the_end_of_time_is_forgotten_at_once() {
+        let mut log = log();
+        log.insert(OTHER, Frame(3), PadWord(7), Frame(100));
+        log.expect_from(OTHER, Frame(u32::MAX));
+        log.forget(OTHER, Frame(5));
+        assert_eq!((log.end(OTHER), log.word(OTHER, Frame(3))), (Frame(5), Some(&PadWord(7))));
     }
 
     #[test]

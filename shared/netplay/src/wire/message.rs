@@ -162,4 +162,15 @@ impl Message {
         input.finish()?;
         Ok(message)
     }
+
+    /// The protocol version that a `Hello` names, whatever follows it.
+    ///
+    /// Its place is the same in every version for ever, as are `Reject { VersionMismatch }` and
+    /// `Bye`: a peer of any version can be told which one is spoken here.
+    #[must_use]
+    pub fn hello_version(bytes: &[u8]) -> Option<u32> {
+        let mut input = Reader::new(bytes, WordSize::PAD);
+        let is_hello = input.u8("tag") == Ok(0x01);
+        is_hello.then(|| u32::read(&mut input, "Hello.version").ok()).flatten()
+    }
 }

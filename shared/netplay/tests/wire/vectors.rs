@@ -1,6 +1,7 @@
 //! `vectors.json`: the contract in bytes, for an implementer in another language.
 //!
-//! The file is written anew by `UPDATE_VECTORS=1 cargo test -p netplay --test wire vectors`.
+//! The file is written anew by `UPDATE_VECTORS=1 cargo test -p netplay --test wire vectors`; the
+//! tests beside read it as it was compiled in, so run them once more.
 
 use crate::generate::word_size;
 use crate::json::{Json, error, hex, name, quoted};
@@ -16,6 +17,9 @@ fn refused() -> Vec<(&'static str, Vec<u8>, DecodeError)> {
     use DecodeError::*;
     let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F];
     let after = |head: &[u8], tail: &[u8]| [head, tail].concat();
+    let (_, hello) = &examples::messages()[0];
+    let hello = hello.encode();
+    let (_, create) = hello.split_last().unwrap();
     vec![
         ("no bytes at all", vec![], Truncated("tag")),
         ("a tag that names nothing", vec![0x00], UnknownTag(0x00)),
@@ -50,7 +54,10 @@ fn refused() -> Vec<(&'static str, Vec<u8>, DecodeError)> {
         ("2^63 - 1 bytes of a line", after(&[0x13, 0, 0], &huge), TooLong("Chat.text")),
         ("2^63 - 1 bytes of a state", after(&[0x33, 1, 1], &huge), TooLong("StateBlob.payload")),
         ("17 members", vec![0x10, 1, 8, 0, 0, 0, 0, 17], TooLong("Lobby.members")),
+        ("no seat in a lobby", vec![0x10, 1, 0], BadValue("Lobby.seats")),
         ("9 seats in a lobby", vec![0x10, 1, 9], BadValue("Lobby.seats")),
+        ("a new room without a seat", after(create, &[0]), BadValue("Entry::Create.seats")),
+        ("a new room of 9 seats", after(create, &[9]), BadValue("Entry::Create.seats")),
         ("no word", vec![0x21, 0, 0, 0], BadValue("Input.words")),
         ("33 words", after(&[0x21, 0, 0, 33], &[0; 66]), TooLong("Input.words")),
         ("half a word", vec![0x21, 0, 0, 1, 0x05], Truncated("Input.words")),

@@ -56,7 +56,7 @@ impl Online {
                 self.donations.forget(player);
             }
             ClientEvent::StateAsked { player } => {
-                if let Some(active) = self.active.as_ref().filter(|active| active.can_donate()) {
+                if let Some(active) = self.active.as_mut().filter(|active| active.can_donate()) {
                     self.donations.begin(player, active, now);
                 }
             }
@@ -124,7 +124,6 @@ impl Online {
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
         let me = self.client.me().unwrap_or_default();
         let rows = self.client.lobby().map_or([].as_slice(), |lobby| &lobby.members);
-        let is_alone = !rows.iter().any(|row| row.player != me && row.connected);
         let is_lockstep = start.model == SessionModel::Lockstep;
         let kept = self.active.take_if(|active| active.round() == start.round);
         let fresh = || if is_lockstep { Active::new(start, rows, me) } else { None };
@@ -134,11 +133,15 @@ impl Online {
             self.notices.alarm("This page does not know the game that was started.");
             return;
         };
-        // Alone, what we hold is what there is: nobody else has played on.
-        if late && !(is_alone && active.has_state()) {
-            active.await_state(now);
-        } else {
-            active.stay();
+        match (late, self.client.is_alone()) {
+            (false, _) => {}
+            (true, false) => active.await_state(now),
+            (true, true) if active.has_state() => active.hold_alone(),
+            (true, true) => {
+                self.notices.alarm("Nobody was left who held the running game, so it was ended.");
+                self.say_end();
+                self.active = None;
+            }
         }
         self.settle();
     }

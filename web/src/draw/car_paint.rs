@@ -1,0 +1,220 @@
+//! The cars: flat shapes seen from above, with the seat's colour, shape and letter on the roof.
+
+use super::palette as ink;
+use super::pen::{Pen, outline, path, soft_outline};
+use super::picture::{Car, Picture};
+use super::scenery::SUNLIGHT;
+use super::shapes::Shapes;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use web_sys::Path2d;
+
+/// How far the front wheels turn, in radians.
+const LOCK: f64 = 0.46;
+/// How far the body leans out of a bend, in metres at the roof.
+const LEAN: f64 = 0.13;
+
+/// The parts of a car, as paths in metres with the nose to the right.
+pub(super) struct Garage {
+    body: Path2d,
+    side: Path2d,
+    hood: Path2d,
+    glass: Path2d,
+    back: Path2d,
+    wheel: Path2d,
+    wing: Path2d,
+    shapes: Shapes,
+}
+
+impl Garage {
+    pub(super) fn new() -> Self {
+        let wheel = path();
+        wheel.rect(-0.42, -0.21, 0.84, 0.42);
+        let wing = path();
+        wing.rect(-1.84, -0.92, 0.42, 1.84);
+        Self {
+            body: soft_outline(&[
+                (-1.75, -0.86),
+                (-0.9, -0.98),
+                (0.1, -0.86),
+                (0.9, -0.94),
+                (1.7, -0.72),
+                (2.0, -0.3),
+                (2.0, 0.3),
+                (1.7, 0.72),
+                (0.9, 0.94),
+                (0.1, 0.86),
+                (-0.9, 0.98),
+                (-1.75, 0.86),
+            ]),
+            side: outline([
+                (-1.5, 0.52),
+                (1.35, 0.42),
+                (1.2, 0.78),
+                (0.1, 0.70),
+                (-0.9, 0.80),
+                (-1.5, 0.74),
+            ]),
+            hood: outline([(0.72, -0.2), (1.75, -0.12), (1.75, 0.12), (0.72, 0.2)]),
+            glass: outline([(0.34, -0.60), (0.86, -0.50), (0.86, 0.50), (0.34, 0.60)]),
+            back: outline([(-1.02, -0.52), (-0.74, -0.56), (-0.74, 0.56), (-1.02, 0.52)]),
+            wheel,
+            wing,
+            shapes: Shapes::new(),
+        }
+    }
+
+    pub(super) fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
+    /// One unit is a metre. Own last, so that nobody hides it.
+    pub(super) fn draw(&self, pen: &Pen, picture: &Picture<'_>, seconds: f64) {
+        let mut order: Vec<usize> =
+            (0..picture.cars.len()).filter(|at| *at != picture.eye).collect();
+        order.push(picture.eye);
+        for at in order {
+            let car = &picture.cars[at];
+            pen.alpha(if car.view.ghost { 0.45 } else { 1.0 });
+            if at == picture.eye && picture.driving {
+                self.halo(pen, car, seconds);
+            }
+            self.car(pen, car);
+        }
+        pen.alpha(1.0);
+    }
+
+    /// A ring and an arrow that mark the own car, and the charge of its drift.
+    fn halo(&self, pen: &Pen, car: &Car, seconds: f64) {
+        let (x, y) = (car.at.x, car.at.y);
+        pen.stroke_style("rgba(255,246,233,0.55)", 0.16);
+        pen.ring(x, y, 2.55, 0.0, TAU);
+        if car.view.drift != 0 {
+            let tier = usize::from(car.view.drift_tier.min(2));
+            let part = if tier == 2 { 1.0 } else { f64::from(car.view.drift_charge) / 255.0 };
+            pen.ctx.set_line_cap("round");
+            pen.stroke_style(ink::TIERS[tier], 0.42);
+            pen.ring(x, y, 2.55, -FRAC_PI_2, -FRAC_PI_2 + TAU * part);
+            pen.ctx.set_line_cap("butt");
+        }
+        if car.view.reset > 0 {
+            pen.stroke_style(ink::SUN, 0.5);
+            pen.ring(x, y, 3.2, -FRAC_PI_2, -FRAC_PI_2 + TAU * f64::from(car.view.reset) / 255.0);
+        }
+        if car.speed < 1.0 {
+            let nod = (seconds * 3.0).sin() * 0.2;
+            pen.aside(|pen| {
+                pen.translate(x, y);
+                pen.rotate(car.heading);
+                pen.fill_style(ink::SUN);
+                pen.ctx.begin_path();
+                pen.ctx.move_to(3.5 + nod, 0.0);
+                pen.ctx.line_to(2.8 + nod, -0.6);
+                pen.ctx.line_to(2.8 + nod, 0.6);
+                pen.ctx.fill();
+            });
+        }
+    }
+
+    fn car(&self, pen: &Pen, car: &Car) {
+        let slide = f64::from(car.view.drift) * 0.10;
+        let grip = (car.speed / 24.0).min(1.0);
+        let heading = car.heading + car.steer * grip * 0.06 + slide;
+        let lean = -(car.steer * grip + f64::from(car.view.drift) * 0.5) * LEAN;
+        let colour = usize::from(car.colour % 8);
+        pen.aside(|pen| {
+            pen.translate(car.at.x + SUNLIGHT.0 * 0.75, car.at.y + SUNLIGHT.1 * 0.75);
+            pen.rotate(heading);
+            pen.fill(&self.body, ink::SHADOW);
+        });
+        pen.aside(|pen| {
+            pen.translate(car.at.x, car.at.y);
+            pen.rotate(heading);
+            if car.view.draft > 70 {
+                streaks(pen, f64::from(car.view.draft) / 255.0);
+            }
+            if car.view.boost > 16 {
+                flame(pen, f64::from(car.view.boost) / 255.0, f64::from(car.view.progress % 8));
+            }
+            for (x, y, turn) in [
+                (-1.12, -0.86, 0.0),
+                (-1.12, 0.86, 0.0),
+                (1.08, -0.82, car.steer * LOCK),
+                (1.08, 0.82, car.steer * LOCK),
+            ] {
+                pen.aside(|pen| {
+                    pen.translate(x, y);
+                    pen.rotate(turn);
+                    pen.fill(&self.wheel, ink::INK);
+                });
+            }
+            pen.ctx.set_line_join("round");
+            pen.stroke(&self.body, ink::INK, 0.26);
+            pen.fill(&self.body, ink::SEATS[colour]);
+            pen.fill(&self.side, ink::SEATS_DARK[colour]);
+            pen.fill(&self.hood, ink::CREAM);
+            pen.translate(0.0, lean);
+            pen.fill(&self.glass, "#2d3448");
+            pen.fill(&self.back, "#2d3448");
+            pen.fill_style(ink::SEATS_LIGHT[colour]);
+            pen.round_rect(-0.76, -0.66, 1.14, 1.32, 0.26);
+            pen.translate(0.0, lean);
+            pen.stroke(&self.wing, ink::INK, 0.18);
+            pen.fill(&self.wing, ink::SEATS_DARK[colour]);
+            pen.fill_style("#fff2b8");
+            pen.disc(1.72, -0.52, 0.14);
+            pen.disc(1.72, 0.52, 0.14);
+        });
+        pen.aside(|pen| {
+            let (lean_x, lean_y) = (-(heading.sin()) * lean * 1.5, heading.cos() * lean * 1.5);
+            let (back_x, back_y) = (-(heading.cos()) * 0.2, -(heading.sin()) * 0.2);
+            pen.translate(car.at.x + lean_x + back_x, car.at.y + lean_y + back_y);
+            self.mark(pen, car.colour, letter(car.view.seat.0), 0.6);
+        });
+    }
+
+    /// Shape and letter, upright whichever way the car turns.
+    pub(super) fn mark(&self, pen: &Pen, colour: u8, letter: char, size: f64) {
+        pen.scale(size, size);
+        pen.ctx.set_line_join("round");
+        let shape = self.shapes.of(colour);
+        pen.stroke(shape, ink::INK, 0.42);
+        pen.fill(shape, ink::CREAM);
+        pen.font(900, 1.25);
+        pen.align("center", "middle");
+        let shift = if colour % 8 == 7 { -0.3 } else { 0.0 };
+        let drop = if colour % 8 == 1 { 0.24 } else { 0.08 };
+        pen.text(letter.encode_utf8(&mut [0; 4]), shift, drop, ink::INK);
+    }
+}
+
+/// The letter of a seat.
+pub(super) fn letter(seat: u16) -> char {
+    char::from(b'A' + (seat % 8) as u8)
+}
+
+/// Air that is split by the car before.
+fn streaks(pen: &Pen, part: f64) {
+    pen.stroke_style("rgba(255,255,255,0.55)", 0.13);
+    pen.ctx.begin_path();
+    for (y, from, long) in [(-1.25, 1.6, 4.2), (1.25, 1.2, 4.6), (-1.7, 0.4, 3.0), (1.7, 0.2, 2.6)]
+    {
+        pen.ctx.move_to(from, y);
+        pen.ctx.line_to(from - long * part, y * 1.04);
+    }
+    pen.ctx.stroke();
+}
+
+/// The fire of a boost behind both pipes.
+fn flame(pen: &Pen, part: f64, flicker: f64) {
+    let long = 0.9 + part * 1.6 + (flicker / 8.0 * PI).sin() * 0.3;
+    for y in [-0.34, 0.34] {
+        for (colour, size) in [(ink::EMBER, 1.0), (ink::SUN, 0.66), (ink::CREAM, 0.34)] {
+            pen.fill_style(colour);
+            pen.ctx.begin_path();
+            pen.ctx.move_to(-1.7, y - 0.26 * size);
+            pen.ctx.line_to(-1.7 - long * size, y);
+            pen.ctx.line_to(-1.7, y + 0.26 * size);
+            pen.ctx.fill();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The instruments: place, laps, times, gaps, speed, the map.
+
+use super::car_paint::Garage;
+use super::minimap::Minimap;
+use super::palette as ink;
+use super::pen::Pen;
+use super::picture::{Car, Picture};
+use crate::words;
+use netplay::ids::Seat;
+use std::f64::consts::PI;
+
+/// The screen, in pixels, and what must stay free of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Screen {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    /// One unit of lettering, in pixels.
+    pub(super) unit: f64,
+    /// Thumbs lie on the lower corners.
+    pub(super) touching: bool,
+    /// The best lap of this browser on this track, in milliseconds.
+    pub(super) best_ms: Option<u32>,
+}
+
+impl Screen {
+    /// Lettering grows with the screen, but less.
+    pub(super) fn unit(width: f64, height: f64, dpr: f64) -> f64 {
+        let side = width.min(height * 1.25) / dpr;
+        (side / 760.0).clamp(0.6, 1.3) * dpr
+    }
+}
+
+pub(super) fn draw(
+    pen: &Pen,
+    picture: &Picture<'_>,
+    garage: &Garage,
+    map: &Minimap,
+    screen: Screen,
+) {
+    place(pen, picture, screen);
+    let below = times(pen, picture, screen);
+    gaps(pen, picture, garage, screen, below);
+    let unit = screen.unit;
+    let size = (screen.width * 0.30).min(190.0 * unit).max(92.0 * unit);
+    let margin = 14.0 * unit;
+    let map_height = map.draw(pen, picture, garage, screen.width - margin, margin, size);
+    let speed_at = if screen.touching {
+        (screen.width - margin - 52.0 * unit, margin + map_height + 62.0 * unit, 0.62)
+    } else {
+        (screen.width - 92.0 * unit, screen.height - 66.0 * unit, 1.0)
+    };
+    speed(pen, picture.own(), unit, speed_at);
+}
+
+/// `1st` of `8`, as large as it matters.
+fn place(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
+    let unit = screen.unit;
+    let car = &picture.own().view;
+    let word = words::ordinal(car.place.into());
+    let (number, ending) = word.split_at(word.len() - 2);
+    let (x, y) = (18.0 * unit, 70.0 * unit);
+    let colour = if car.place == 1 { ink::SUN } else { ink::CREAM };
+    pen.align("left", "alphabetic");
+    pen.font(900, 76.0 * unit);
+    pen.outlined(number, x, y, colour, 10.0 * unit);
+    let after = x + pen.width(number) + 3.0 * unit;
+    pen.font(900, 28.0 * unit);
+    pen.outlined(ending, after, y - 30.0 * unit, colour, 7.0 * unit);
+    pen.font(800, 19.0 * unit);
+    pen.outlined(&format!("/ {}", picture.cars.len()), after, y, ink::CREAM, 6.0 * unit);
+}
+
+/// The lap and its clock. Returns where the panel ends.
+fn times(pen: &Pen, picture: &Picture<'_>, screen: Screen) -> f64 {
+    let unit = screen.unit;
+    let car = &picture.own().view;
+    let (x, y) = (14.0 * unit, 84.0 * unit);
+    let best = car.best_lap_ms.into_iter().chain(screen.best_ms).min();
+    let rows: [(&str, String); 3] = [
+        ("Time", clock(if picture.is_waiting() { 0 } else { car.lap_ms })),
+        ("Last", car.last_lap_ms.map_or_else(|| "–".into(), words::time)),
+        ("Best", best.map_or_else(|| "–".into(), words::time)),
+    ];
+    let (wide, high) = (158.0 * unit, 96.0 * unit);
+    pen.fill_style(ink::PANEL);
+    pen.round_rect(x, y, wide, high, 12.0 * unit);
+    pen.align("left", "middle");
+    pen.font(900, 19.0 * unit);
+    let last = car.lap == picture.race.laps && car.lap > 0;
+    let lap = format!("Lap {}/{}", car.lap.max(1), picture.race.laps);
+    pen.text(&lap, x + 12.0 * unit, y + 17.0 * unit, if last { ink::SUN } else { ink::CREAM });
+    for (row, (label, value)) in rows.iter().enumerate() {
+        let at = y + (39.0 + 20.0 * row as f64) * unit;
+        pen.align("left", "middle");
+        pen.font(700, 13.0 * unit);
+        pen.text(label, x + 12.0 * unit, at, "#dccbbf");
+        pen.align("right", "middle");
+        pen.font(800, 15.0 * unit);
+        pen.text(value, x + wide - 12.0 * unit, at, ink::CREAM);
+    }
+    y + high
+}
+
+/// A clock that runs shows tenths: more cannot be read.
+fn clock(ms: u32) -> String {
+    format!("{}:{:02}.{}", ms / 60_000, ms / 1000 % 60, ms / 100 % 10)
+}
+
+/// Who is before and behind, and by how much.
+fn gaps(pen: &Pen, picture: &Picture<'_>, garage: &Garage, screen: Screen, top: f64) {
+    let unit = screen.unit;
+    let own = &picture.own().view;
+    let neighbour = |steps: i32| -> Option<&Car> {
+        let at = usize::try_from(i32::from(own.place) - 1 + steps).ok()?;
+        picture.race.order.get(at).and_then(|seat: &Seat| picture.cars.get(seat.index()))
+    };
+    let rows = [(neighbour(-1), own.gap_ahead_ms, "▲ "), (neighbour(1), own.gap_behind_ms, "▼ ")];
+    let mut y = top + 8.0 * unit;
+    for (car, gap, sign) in rows {
+        let (Some(car), Some(gap)) = (car, gap) else {
+            continue;
+        };
+        if picture.is_waiting() {
+            continue;
+        }
+        let (x, wide, high) = (14.0 * unit, 158.0 * unit, 28.0 * unit);
+        pen.fill_style(ink::PANEL);
+        pen.round_rect(x, y, wide, high, 12.0 * unit);
+        pen.aside(|pen| {
+            pen.translate(x + 18.0 * unit, y + high / 2.0);
+            let shape = garage.shapes().of(car.colour);
+            pen.scale(7.5 * unit, 7.5 * unit);
+            pen.stroke(shape, ink::INK, 0.5);
+            pen.fill(shape, ink::SEATS[usize::from(car.colour % 8)]);
+        });
+        pen.align("left", "middle");
+        pen.font(700, 13.0 * unit);
+        pen.text(&short(&car.name), x + 32.0 * unit, y + high / 2.0, ink::CREAM);
+        pen.align("right", "middle");
+        pen.font(800, 13.0 * unit);
+        let text = format!("{sign}{}.{} s", gap / 1000, gap / 100 % 10);
+        pen.text(&text, x + wide - 10.0 * unit, y + high / 2.0, ink::CREAM);
+        y += high + 5.0 * unit;
+    }
+}
+
+fn short(name: &str) -> String {
+    const MOST: usize = 8;
+    if name.chars().count() <= MOST {
+        return name.into();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// A gauge that fills, warm when boosted, with the number in it.
+fn speed(pen: &Pen, car: &Car, unit: f64, (x, y, size): (f64, f64, f64)) {
+    let kmh = (car.speed * 3.6 * 1.6).round();
+    let part = (kmh / 200.0).clamp(0.0, 1.0);
+    let radius = 58.0 * unit * size;
+    let (from, span) = (PI * 0.85, PI * 1.3);
+    pen.fill_style(ink::PANEL);
+    pen.disc(x, y - 6.0 * unit * size, radius * 1.28);
+    pen.ctx.set_line_cap("round");
+    pen.stroke_style("rgba(255,246,233,0.22)", 11.0 * unit * size);
+    pen.ring(x, y, radius, from, from + span);
+    let colour = if car.view.boost > 16 { ink::EMBER } else { ink::SUN };
+    pen.stroke_style(colour, 11.0 * unit * size);
+    if part > 0.01 {
+        pen.ring(x, y, radius, from, from + span * part);
+    }
+    pen.ctx.set_line_cap("butt");
+    pen.align("center", "middle");
+    pen.font(900, 38.0 * unit * size);
+    pen.text(&format!("{kmh}"), x, y - 2.0 * unit * size, ink::CREAM);
+    pen.font(700, 13.0 * unit * size.max(0.8));
+    pen.text("km/h", x, y + 26.0 * unit * size, "#dccbbf");
+}

@@ -1,0 +1,44 @@
+//! The colours of the games: one warm afternoon.
+
+/// Outlines and dark lettering.
+pub(super) const INK: &str = "#2b1d2e";
+/// Light lettering and everything white.
+pub(super) const CREAM: &str = "#fff6e9";
+/// The brightest yellow: speed, firsts, the own car.
+pub(super) const SUN: &str = "#ffc53d";
+/// Kerbs, signs, warnings.
+pub(super) const EMBER: &str = "#e4512b";
+/// Panels under the instruments.
+pub(super) const PANEL: &str = "rgba(43,29,46,0.62)";
+/// Soft shadows on the ground.
+pub(super) const SHADOW: &str = "rgba(44,30,52,0.26)";
+
+pub(super) const GRASS: &str = "#86b84f";
+pub(super) const GRASS_MOWN: &str = "#8fc158";
+pub(super) const GRASS_DARK: &str = "#74a745";
+pub(super) const VERGE: &str = "#a3cc66";
+pub(super) const VERGE_DARK: &str = "#93bf5a";
+pub(super) const GRAVEL: &str = "#e6c88a";
+pub(super) const GRAVEL_DARK: &str = "#d6b474";
+pub(super) const WATER: &str = "#4fb3c8";
+pub(super) const WATER_DEEP: &str = "#3d9db8";
+pub(super) const WATER_LIGHT: &str = "#7fd0da";
+pub(super) const ASPHALT: &str = "#5b5566";
+pub(super) const ASPHALT_EDGE: &str = "#4a4456";
+pub(super) const ASPHALT_WORN: &str = "rgba(38,30,44,0.20)";
+pub(super) const ASPHALT_LIGHT: &str = "rgba(255,240,220,0.05)";
+pub(super) const WALL: &str = "#f4e3c6";
+pub(super) const WALL_RED: &str = "#d9482b";
+
+/// The seats' colours, as on every other screen.
+pub(super) const SEATS: [&str; 8] =
+    ["#2f93d6", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9", "#e69f00", "#bbbbbb"];
+/// The same in the shade.
+pub(super) const SEATS_DARK: [&str; 8] =
+    ["#1a6296", "#9a4200", "#006f51", "#b5aa1e", "#97517a", "#3583b0", "#a97400", "#858585"];
+/// The same in the light.
+pub(super) const SEATS_LIGHT: [&str; 8] =
+    ["#63b6ec", "#f08436", "#2cc79a", "#fbf38d", "#e3a3c6", "#8fd0f7", "#ffc24a", "#dadada"];
+
+/// The sparks of a drift, before the first tier and at each.
+pub(super) const TIERS: [&str; 3] = ["#fff0c9", "#49c0ff", "#ff9a2e"];

@@ -1,0 +1,152 @@
+//! The race between two steps, in metres and radians: what the painter needs and no more.
+
+use games::fix::{Fix, Vec2};
+use games::racing::{CarView, Lights, Race, RaceView, Track};
+use netplay::ids::Seat;
+use party::SeatView;
+use std::f64::consts::TAU;
+
+/// A point in metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// A point of the simulation.
+    #[must_use]
+    pub fn of(point: Vec2) -> Self {
+        Self { x: metres(point.x), y: metres(point.y) }
+    }
+
+    /// The point `part` of the way to another.
+    #[must_use]
+    pub fn towards(self, other: Self, part: f64) -> Self {
+        Self { x: self.x + (other.x - self.x) * part, y: self.y + (other.y - self.y) * part }
+    }
+
+    /// How far another point is.
+    #[must_use]
+    pub fn distance(self, other: Self) -> f64 {
+        (self.x - other.x).hypot(self.y - other.y)
+    }
+
+    /// The point so far away in this direction.
+    #[must_use]
+    pub fn step(self, heading: f64, metres: f64) -> Self {
+        Self { x: self.x + heading.cos() * metres, y: self.y + heading.sin() * metres }
+    }
+}
+
+/// A fixed-point number as a float, for the eye only.
+#[must_use]
+pub fn metres(value: Fix) -> f64 {
+    f64::from(value.0) / 65_536.0
+}
+
+/// An angle of 65536 a turn in radians.
+#[must_use]
+pub fn radians(angle: u16) -> f64 {
+    f64::from(angle) / 65_536.0 * TAU
+}
+
+/// A car as it is drawn.
+#[derive(Clone, Debug)]
+pub struct Car {
+    /// The car after the later step, for everything that does not move smoothly.
+    pub view: CarView,
+    /// Where it is between the steps.
+    pub at: Point,
+    /// Where its nose points.
+    pub heading: f64,
+    /// Its velocity in metres a second.
+    pub velocity: Point,
+    /// The size of it.
+    pub speed: f64,
+    /// -1 left to 1 right.
+    pub steer: f64,
+    /// 0 to 7.
+    pub colour: u8,
+    /// Whose it is.
+    pub name: String,
+}
+
+/// What is drawn in one frame.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    /// The road.
+    pub track: &'a Track,
+    /// The race after the later step.
+    pub race: RaceView,
+    /// Every car in seat order.
+    pub cars: Vec<Car>,
+    /// The car the camera follows.
+    pub eye: usize,
+    /// Whether the player drives that car.
+    pub driving: bool,
+}
+
+/// A car that is further away than this after one step was put there, not driven.
+const JUMP_METRES: f64 = 4.0;
+
+impl<'a> Picture<'a> {
+    /// The race `alpha` of the way from `before` to `after`. Without a seat the camera follows
+    /// the first car.
+    #[must_use]
+    pub fn between(
+        before: &Race,
+        after: &'a Race,
+        alpha: f64,
+        me: Option<Seat>,
+        cast: &[SeatView],
+    ) -> Self {
+        let earlier = before.view();
+        let race = after.view();
+        let cars: Vec<Car> = earlier
+            .cars
+            .iter()
+            .zip(&race.cars)
+            .map(|(from, to)| Car::between(from, to, alpha, cast.get(to.seat.index())))
+            .collect();
+        let follow = me.or_else(|| race.order.first().copied());
+        let eye = follow.map_or(0, |seat| seat.index().min(cars.len().saturating_sub(1)));
+        Self { track: after.track(), race, cars, eye, driving: me.is_some() }
+    }
+
+    /// The car the camera follows.
+    #[must_use]
+    pub fn own(&self) -> &Car {
+        &self.cars[self.eye]
+    }
+}
+
+impl Car {
+    fn between(from: &CarView, to: &CarView, alpha: f64, seat: Option<&SeatView>) -> Self {
+        let (was, is) = (Point::of(from.pos), Point::of(to.pos));
+        let part = if was.distance(is) > JUMP_METRES { 1.0 } else { alpha };
+        let turn = f64::from(to.heading.wrapping_sub(from.heading).cast_signed()) / 65_536.0 * TAU;
+        let velocity = Point::of(from.vel).towards(Point::of(to.vel), part);
+        let steer = f64::from(from.steer) + (f64::from(to.steer) - f64::from(from.steer)) * part;
+        Self {
+            view: *to,
+            at: was.towards(is, part),
+            heading: radians(from.heading) + turn * part,
+            speed: velocity.x.hypot(velocity.y),
+            velocity,
+            steer: steer / 127.0,
+            colour: seat.map_or((to.seat.0 % 8) as u8, |seat| seat.colour),
+            name: seat.map(|seat| seat.name.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+impl Picture<'_> {
+    /// Whether the cars still wait for the lights.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.race.lights, Lights::Dark | Lights::Count(_))
+    }
+}

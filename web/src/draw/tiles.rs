@@ -1,0 +1,109 @@
+//! The painted ground, kept in square tiles: a frame copies those in view.
+
+use super::camera::Camera;
+use super::ground::{Area, Ground};
+use super::pen::Pen;
+use super::picture::Point;
+use std::collections::BTreeMap;
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// The side of a tile, in pixels.
+const SIDE: u32 = 512;
+/// Tiles kept: what two screens of the largest size show. One takes a megabyte.
+const KEPT: usize = 72;
+
+struct Tile {
+    canvas: HtmlCanvasElement,
+    seen: u64,
+}
+
+/// Tiles of one scale.
+pub(super) struct Tiles {
+    scale: f64,
+    tiles: BTreeMap<(i32, i32), Tile>,
+    frame: u64,
+}
+
+impl Tiles {
+    /// No tiles yet; each will have `scale` pixels a metre.
+    pub(super) fn new(scale: f64) -> Self {
+        Self { scale, tiles: BTreeMap::new(), frame: 0 }
+    }
+
+    pub(super) fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Copies what the camera sees, and paints what is missing of it. One tile beyond the view
+    /// is painted ahead, so that driving there costs nothing.
+    pub(super) fn draw(&mut self, pen: &Pen, camera: &Camera, ground: &Ground) {
+        self.frame += 1;
+        let metres = f64::from(SIDE) / self.scale;
+        let half = (camera.width / camera.scale / 2.0, camera.height / camera.scale / 2.0);
+        let cell = |value: f64| (value / metres).floor() as i32;
+        let (left, right) = (cell(camera.centre.x - half.0), cell(camera.centre.x + half.0));
+        let (top, bottom) = (cell(camera.centre.y - half.1), cell(camera.centre.y + half.1));
+        for y in top..=bottom {
+            for x in left..=right {
+                self.paint(x, y, ground);
+                let edge = |x: i32, y: i32| {
+                    let corner = Point { x: f64::from(x) * metres, y: f64::from(y) * metres };
+                    let (x, y) = camera.pixel(corner);
+                    (x.round(), y.round())
+                };
+                let (from, to) = (edge(x, y), edge(x + 1, y + 1));
+                if let Some(tile) = self.tiles.get_mut(&(x, y)) {
+                    tile.seen = self.frame;
+                    pen.image(&tile.canvas, from.0, from.1, to.0 - from.0, to.1 - from.1);
+                }
+            }
+        }
+        let ahead = (top - 1..=bottom + 1)
+            .flat_map(|y| (left - 1..=right + 1).map(move |x| (x, y)))
+            .find(|place| !self.tiles.contains_key(place));
+        if let Some((x, y)) = ahead {
+            self.paint(x, y, ground);
+        }
+        self.forget();
+    }
+
+    fn paint(&mut self, x: i32, y: i32, ground: &Ground) {
+        if self.tiles.contains_key(&(x, y)) {
+            return;
+        }
+        let Some((canvas, ctx)) = sheet(SIDE, SIDE) else {
+            return;
+        };
+        let metres = f64::from(SIDE) / self.scale;
+        let area = Area { x: f64::from(x) * metres, y: f64::from(y) * metres, size: metres };
+        let pen = Pen::new(ctx);
+        pen.place(-area.x * self.scale, -area.y * self.scale, self.scale);
+        ground.paint(&pen, area);
+        self.tiles.insert((x, y), Tile { canvas, seen: self.frame });
+    }
+
+    /// Lets go of the tiles that were out of view for longest.
+    fn forget(&mut self) {
+        while self.tiles.len() > KEPT {
+            let oldest = self.tiles.iter().min_by_key(|(_, tile)| tile.seen).map(|(at, _)| *at);
+            if let Some(tile) = oldest.and_then(|at| self.tiles.remove(&at)) {
+                // Gives the memory back at once instead of when the collector comes round.
+                tile.canvas.set_width(0);
+            }
+        }
+    }
+}
+
+/// A canvas that is on no page.
+pub(super) fn sheet(
+    width: u32,
+    height: u32,
+) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
+    let canvas = web_sys::window()?.document()?.create_element("canvas").ok()?;
+    let canvas: HtmlCanvasElement = canvas.dyn_into().ok()?;
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let ctx = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    Some((canvas, ctx))
+}

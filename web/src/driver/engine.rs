@@ -1,0 +1,306 @@
+//! The room and everything that feeds it or is fed by it.
+
+use super::show::Show;
+use super::stats::Stats;
+use crate::input::{Pads, gamepad};
+use crate::settings::Settings;
+use crate::shell::crash::note;
+use crate::shell::page;
+use crate::shell::storage::{self, Store, key};
+use crate::store::{Msg, Overlay};
+use games::GameSetup;
+use games::racing::{Assists, RaceRules};
+use net_web::{BrowserClock, WebSocketTransport};
+use netplay::code::RoomCode;
+use netplay::ids::PadWord;
+use netplay::time::Instant;
+use netplay::wire::Presence;
+use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene};
+use std::rc::Rc;
+
+/// Cars of a practice race.
+const PRACTICE_SEATS: u16 = 8;
+/// A picture that is this late means that the display sleeps and the heart must do the work.
+const ASLEEP_MS: f64 = 150.0;
+
+/// See the module. Borrowed for the length of one call, never across one.
+pub(super) struct Engine {
+    pub(super) pads: Pads,
+    pub(super) show: Show,
+    clock: BrowserClock,
+    room: Option<Room>,
+    link: Option<WebSocketTransport>,
+    view: Option<Rc<RoomView>>,
+    wish: Option<Wish>,
+    ticket: Option<String>,
+    settings: Rc<Settings>,
+    driving: bool,
+    menu_held: bool,
+    last_frame_ms: f64,
+    stats: Stats,
+    news: Vec<Msg>,
+}
+
+/// What brought the player here, to be wished again.
+#[derive(Clone)]
+struct Wish {
+    profile: Profile,
+    entry: EntryWish,
+    relay: String,
+}
+
+impl Engine {
+    pub(super) fn new(settings: Rc<Settings>) -> Self {
+        let mut engine = Self {
+            pads: Pads::default(),
+            show: Show::default(),
+            clock: BrowserClock::new(),
+            room: None,
+            link: None,
+            view: None,
+            wish: None,
+            ticket: None,
+            settings: settings.clone(),
+            driving: false,
+            menu_held: false,
+            last_frame_ms: 0.0,
+            stats: Stats::new(),
+            news: Vec::new(),
+        };
+        engine.configure(settings);
+        engine
+    }
+
+    /// What the page should be told.
+    pub(super) fn take_news(&mut self) -> Vec<Msg> {
+        std::mem::take(&mut self.news)
+    }
+
+    pub(super) fn configure(&mut self, settings: Rc<Settings>) {
+        let system = page::media("(prefers-reduced-motion: reduce)");
+        self.show.calm = settings.motion.is_reduced(system);
+        self.pads.set_bindings(settings.keys.clone());
+        self.show.sound.set_volume(if settings.muted { 0 } else { settings.volume });
+        self.settings = settings;
+    }
+
+    pub(super) fn set_driving(&mut self, driving: bool) {
+        if self.driving && !driving {
+            self.pads.release();
+        }
+        self.driving = driving;
+    }
+
+    // --- rooms ------------------------------------------------------------------------------
+
+    pub(super) fn enter(&mut self, profile: Profile, entry: EntryWish, relay: String) {
+        note(format!("enter by {}", kind_of(&entry)));
+        let room = Room::online(&profile, entry.clone(), dice(), self.clock.now());
+        self.wish = Some(Wish { profile, entry, relay });
+        self.begin(room);
+    }
+
+    pub(super) fn practise(&mut self, profile: Profile, rules: RaceRules) {
+        note("practice");
+        let setup = Practice { game: GameSetup::Racing(rules), seats: PRACTICE_SEATS };
+        let room = Room::practice(profile, setup, dice(), self.clock.now());
+        self.wish = None;
+        self.begin(room);
+    }
+
+    fn begin(&mut self, room: Room) {
+        self.link = None;
+        self.room = Some(room);
+        self.view = None;
+        self.show.start_over();
+        self.look();
+    }
+
+    pub(super) fn again(&mut self) {
+        if let Some(wish) = self.wish.clone() {
+            self.enter(wish.profile, wish.entry, wish.relay);
+        }
+    }
+
+    pub(super) fn leave(&mut self) {
+        note("leave");
+        let now = self.clock.now();
+        if let Some(room) = &mut self.room {
+            room.ask(Ask::Leave, now);
+            if let Some(link) = &mut self.link {
+                room.transmit(link, now);
+            }
+        }
+        (self.room, self.link, self.view) = (None, None, None);
+        self.show.sound.rest();
+        self.keep_ticket(None);
+        self.news.push(Msg::NoRoom);
+    }
+
+    pub(super) fn hurry(&mut self) {
+        if let Some(room) = &mut self.room {
+            room.hurry(self.clock.now());
+        }
+    }
+
+    pub(super) fn ask(&mut self, ask: Ask) {
+        if let Some(room) = &mut self.room {
+            room.ask(ask, self.clock.now());
+            self.look();
+        }
+    }
+
+    pub(super) fn wished_code(&self) -> Option<RoomCode> {
+        match &self.wish.as_ref()?.entry {
+            EntryWish::Create { .. } => None,
+            EntryWish::Join { code, .. } => Some(*code),
+            EntryWish::Resume(ticket) => Some(ticket.code()),
+        }
+    }
+
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
+        note(if hidden { "hidden" } else { "visible" });
+        self.pads.release();
+        self.show.sound.rest();
+        match (self.view.as_ref().is_some_and(|view| view.practice), hidden) {
+            (true, true) => self.ask(Ask::Pause),
+            (true, false) => {}
+            (false, true) => self.ask(Ask::Presence(Presence::Hidden)),
+            (false, false) => {
+                self.ask(Ask::Presence(Presence::Active));
+                self.hurry();
+            }
+        }
+    }
+
+    // --- the frame --------------------------------------------------------------------------
+
+    /// A picture is due.
+    pub(super) fn frame(&mut self, frame_ms: f64) {
+        self.last_frame_ms = frame_ms;
+        let began = self.clock.now();
+        self.step();
+        let stepped = self.clock.now();
+        self.present(Some(frame_ms));
+        let drawn = self.clock.now();
+        self.stats.frame(frame_ms, millis(began, stepped), millis(stepped, drawn));
+        self.stats.show(self.room.as_ref());
+        self.look();
+    }
+
+    /// The heart has beaten: only if no picture comes is there something to do.
+    pub(super) fn beat(&mut self) {
+        if millis(Instant::ZERO, self.clock.now()) - self.last_frame_ms > ASLEEP_MS {
+            self.step();
+            self.present(None);
+            self.stats.show(self.room.as_ref());
+            self.look();
+        }
+    }
+
+    fn step(&mut self) {
+        let pad = self.pad();
+        let now = self.clock.now();
+        let Some(room) = &mut self.room else {
+            return;
+        };
+        if room.wants_link(now) {
+            note("connect");
+            let relay = self.wish.as_ref().map_or("", |wish| &wish.relay);
+            // An address that the browser refuses at once is tried again like one that does not
+            // answer: the screen says what to check.
+            self.link = WebSocketTransport::connect(relay).ok();
+        }
+        if let Some(link) = &mut self.link {
+            room.receive(link, now);
+        }
+        room.frame(pad, now);
+        if let Some(link) = &mut self.link {
+            room.transmit(link, now);
+        }
+    }
+
+    /// The word of the pads, with the help that the player has switched on.
+    fn pad(&mut self) -> PadWord {
+        let sample = gamepad::sample();
+        if sample.menu && !self.menu_held && self.driving {
+            self.news.push(Msg::Overlay(Some(Overlay::Menu)));
+        }
+        self.menu_held = sample.menu;
+        if !self.driving {
+            return PadWord(0);
+        }
+        let word = self.pads.word(sample);
+        match self.room.as_ref().map(Room::scene) {
+            Some(Scene::Race { after, me: Some(me), .. }) => {
+                let assists = Assists {
+                    auto_accelerate: self.settings.auto_accelerate.is_on(self.pads.thumbs.shown),
+                    smart_steering: self.settings.smart_steering,
+                };
+                assists.shape(word, after, me)
+            }
+            _ => word,
+        }
+    }
+
+    fn present(&mut self, frame_ms: Option<f64>) {
+        let Some(room) = &mut self.room else {
+            return;
+        };
+        let cast = self.view.as_ref().map(|view| view.cast.as_slice()).unwrap_or_default();
+        self.news.extend(self.show.present(room, cast, frame_ms, self.pads.thumbs.shown));
+    }
+
+    /// Tells the page what looks otherwise, and keeps what brings the player back.
+    fn look(&mut self) {
+        let Some(room) = &mut self.room else {
+            return;
+        };
+        let Some(view) = room.view_if_changed() else {
+            return;
+        };
+        let ticket = match view.phase {
+            Phase::Closed(_) => None,
+            _ => room.ticket().map(|ticket| ticket.to_text()),
+        };
+        let round = self.view.as_ref().and_then(|view| view.round);
+        if round != view.round {
+            self.show.start_over();
+        }
+        self.view = Some(view.clone());
+        self.news.push(Msg::View(view));
+        self.keep_ticket(ticket);
+    }
+
+    fn keep_ticket(&mut self, ticket: Option<String>) {
+        if self.ticket == ticket {
+            return;
+        }
+        match (&ticket, &self.wish) {
+            (Some(ticket), Some(wish)) => {
+                storage::save(Store::Tab, key::TICKET, ticket);
+                storage::save(Store::Tab, key::RELAY, &wish.relay);
+            }
+            _ => storage::forget(Store::Tab, key::TICKET),
+        }
+        self.ticket = ticket;
+    }
+}
+
+fn millis(from: Instant, to: Instant) -> f64 {
+    to.since(from).as_secs_f64() * 1000.0
+}
+
+/// How somebody comes in, for a report.
+fn kind_of(wish: &EntryWish) -> &'static str {
+    match wish {
+        EntryWish::Create { .. } => "creating",
+        EntryWish::Join { .. } => "joining",
+        EntryWish::Resume(_) => "resuming",
+    }
+}
+
+/// A number that differs from page to page.
+fn dice() -> u64 {
+    (js_sys::Math::random() * 9e15) as u64
+}

@@ -1,0 +1,95 @@
+//! What the page costs, and the read-only `window.__partyline` that shows it to developers and
+//! to tests which compare peers.
+
+use js_sys::{Object, Reflect};
+use netplay::ids::{Frame, StateHash};
+use party::Room;
+use wasm_bindgen::JsValue;
+
+/// Frames between two looks: an object that is written every frame costs more than it tells.
+const EVERY_FRAMES: u32 = 15;
+/// Weight of the newest value in a running average.
+const FRESH: f64 = 0.05;
+/// Checkpoints of one game that are shown.
+const CHECKPOINTS: usize = 4096;
+
+/// Running averages and the object they are shown in.
+pub(super) struct Stats {
+    shown: Object,
+    checkpoints: Object,
+    kept: usize,
+    newest: Option<Frame>,
+    frames: u32,
+    last_ms: Option<f64>,
+    step_ms: f64,
+    draw_ms: f64,
+    frame_ms: f64,
+}
+
+impl Stats {
+    pub(super) fn new() -> Self {
+        let shown = Object::new();
+        if let Some(window) = web_sys::window() {
+            set(&window, "__partyline", &shown);
+        }
+        Self {
+            shown,
+            checkpoints: Object::new(),
+            kept: 0,
+            newest: None,
+            frames: 0,
+            last_ms: None,
+            step_ms: 0.0,
+            draw_ms: 0.0,
+            frame_ms: 0.0,
+        }
+    }
+
+    /// A frame took so long to step and to draw.
+    pub(super) fn frame(&mut self, now_ms: f64, step_ms: f64, draw_ms: f64) {
+        let blend = |average: &mut f64, value: f64| *average += (value - *average) * FRESH;
+        if let Some(last) = self.last_ms {
+            blend(&mut self.frame_ms, now_ms - last);
+        }
+        self.last_ms = Some(now_ms);
+        blend(&mut self.step_ms, step_ms);
+        blend(&mut self.draw_ms, draw_ms);
+        self.frames += 1;
+    }
+
+    /// Shows it, and every checkpoint as soon as there is one.
+    pub(super) fn show(&mut self, room: Option<&Room>) {
+        let progress = room.and_then(Room::progress);
+        if let Some((_, Some((frame, hash)))) = progress {
+            self.checkpoint(frame, hash);
+        }
+        if !self.frames.is_multiple_of(EVERY_FRAMES) {
+            return;
+        }
+        let fps = if self.frame_ms > 0.0 { 1000.0 / self.frame_ms } else { 0.0 };
+        let frame = progress.map_or(JsValue::NULL, |(frame, _)| frame.0.into());
+        set(&self.shown, "frame", &frame);
+        set(&self.shown, "frames", &self.frames.into());
+        set(&self.shown, "fps", &fps.into());
+        set(&self.shown, "stepMs", &self.step_ms.into());
+        set(&self.shown, "drawMs", &self.draw_ms.into());
+        set(&self.shown, "checkpoints", &self.checkpoints);
+    }
+
+    fn checkpoint(&mut self, frame: Frame, hash: StateHash) {
+        if self.newest == Some(frame) {
+            return;
+        }
+        if self.newest.is_some_and(|newest| frame < newest) || self.kept == CHECKPOINTS {
+            (self.checkpoints, self.kept) = (Object::new(), 0);
+        }
+        self.newest = Some(frame);
+        self.kept += 1;
+        set(&self.checkpoints, &frame.0.to_string(), &hash.to_string().into());
+    }
+}
+
+/// Setting a field of our own plain object cannot fail.
+fn set(object: &JsValue, name: &str, value: &JsValue) {
+    let _ = Reflect::set(object, &name.into(), value);
+}

@@ -1,0 +1,9 @@
+//! From keys, pads and thumbs to one pad word a frame.
+
+pub mod gamepad;
+pub mod keys;
+pub mod pads;
+pub mod touch;
+
+pub use keys::{Action, Bindings};
+pub use pads::Pads;

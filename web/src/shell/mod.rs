@@ -1,0 +1,8 @@
+//! The edge to the browser: addresses, storage, clipboard, the crash box.
+
+pub mod bests;
+pub mod crash;
+pub mod invite;
+pub mod labels;
+pub mod page;
+pub mod storage;

@@ -1,0 +1,318 @@
+//! What is on the page, and the only function that changes it.
+
+use crate::settings::Settings;
+use crate::shell::labels::KeyLabels;
+use games::racing::RaceRules;
+use party::{Phase, Profile, RoomView, Sentence};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use yew::Reducible;
+
+/// Lines of the race's text log that are kept.
+const LOG_LINES: usize = 40;
+
+/// Which screen is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// The first one.
+    #[default]
+    Home,
+    /// On the way to the relay.
+    Connecting,
+    /// The room between games.
+    Room,
+    /// The game.
+    Play,
+    /// How it ended.
+    Results,
+    /// The room is over, and why.
+    Closed,
+}
+
+/// What lies over the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// The game's menu.
+    Menu,
+    /// The settings card.
+    Settings,
+    /// How to play.
+    Help,
+    /// Name and colour.
+    Profile,
+}
+
+/// A question that must be answered before a link is followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The room.
+    pub code: netplay::code::RoomCode,
+    /// The relay that this page knows nothing of.
+    pub relay: String,
+}
+
+/// A line of the race's text log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Counts up; a key for lists.
+    pub id: u64,
+    /// One sentence.
+    pub text: String,
+}
+
+/// Everything the components show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Store {
+    /// Which screen is shown.
+    pub screen: Screen,
+    /// The room, while there is one.
+    pub view: Option<Rc<RoomView>>,
+    /// What lies over the screen.
+    pub overlay: Option<Overlay>,
+    /// Whether the chat of the game has the keyboard.
+    pub talking: bool,
+    /// Name and colour.
+    pub profile: Profile,
+    /// Whether the name was chosen and not made up.
+    pub named: bool,
+    /// The room that a link leads to, while a name is asked for.
+    pub invited: Option<netplay::code::RoomCode>,
+    /// A link to a relay that is asked about first.
+    pub doubt: Option<Doubt>,
+    /// What went wrong before there was a room.
+    pub trouble: Option<Sentence>,
+    /// The relay's address.
+    pub relay: String,
+    /// The settings card.
+    pub settings: Rc<Settings>,
+    /// The rules of the races this player begins.
+    pub rules: RaceRules,
+    /// What the keys are called.
+    pub labels: KeyLabels,
+    /// Whether sound may be heard: browsers want a gesture first.
+    pub sound_unlocked: bool,
+    /// Whether the last touch was a thumb on glass.
+    pub touching: bool,
+    /// The race in words.
+    pub log: Rc<VecDeque<LogLine>>,
+    logged: u64,
+}
+
+/// What can happen to the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The room looks otherwise.
+    View(Rc<RoomView>),
+    /// There is no room any more.
+    NoRoom,
+    /// Something is laid over the screen, or taken away.
+    Overlay(Option<Overlay>),
+    /// The chat of the game takes the keyboard, or gives it back.
+    Talk(bool),
+    /// Another name or colour.
+    Profile(Profile),
+    /// A link to this room waits for a name.
+    Invited(Option<netplay::code::RoomCode>),
+    /// A link is asked about, or has been.
+    Doubt(Option<Doubt>),
+    /// Something went wrong before there was a room.
+    Trouble(Option<Sentence>),
+    /// Another relay.
+    Relay(String),
+    /// Other settings.
+    Settings(Rc<Settings>),
+    /// Other rules for the next race.
+    Rules(RaceRules),
+    /// The keyboard's labels are known.
+    Labels(KeyLabels),
+    /// Sound may be heard.
+    SoundUnlocked,
+    /// Thumbs or keys.
+    Touching(bool),
+    /// Something happened in the race.
+    Log(String),
+}
+
+impl Store {
+    /// The page as it opens.
+    #[must_use]
+    pub fn new(
+        profile: Option<Profile>,
+        settings: Settings,
+        relay: String,
+        touching: bool,
+    ) -> Self {
+        Self {
+            screen: Screen::Home,
+            view: None,
+            overlay: None,
+            talking: false,
+            named: profile.is_some(),
+            profile: profile.unwrap_or_else(|| Profile { name: String::new(), colour: 0 }),
+            invited: None,
+            doubt: None,
+            trouble: None,
+            relay,
+            settings: Rc::new(settings),
+            rules: RaceRules::default(),
+            labels: KeyLabels::default(),
+            sound_unlocked: false,
+            touching,
+            log: Rc::default(),
+            logged: 0,
+        }
+    }
+
+    /// Whether keys drive the car: the game is shown and nothing lies over it.
+    #[must_use]
+    pub fn is_driving(&self) -> bool {
+        self.screen == Screen::Play && self.overlay.is_none() && !self.talking
+    }
+
+    /// The page after something happened to it.
+    #[must_use]
+    pub fn after(&self, msg: Msg) -> Self {
+        let mut next = self.clone();
+        match msg {
+            Msg::View(view) => next.show(view),
+            Msg::NoRoom => {
+                next.view = None;
+                next.go(Screen::Home);
+            }
+            Msg::Overlay(overlay) => {
+                next.overlay = overlay;
+                next.talking = false;
+            }
+            Msg::Talk(talking) => next.talking = talking && next.overlay.is_none(),
+            Msg::Profile(profile) => {
+                next.profile = profile;
+                next.named = true;
+            }
+            Msg::Invited(code) => next.invited = code,
+            Msg::Doubt(doubt) => next.doubt = doubt,
+            Msg::Trouble(trouble) => next.trouble = trouble,
+            Msg::Relay(relay) => next.relay = relay,
+            Msg::Settings(settings) => next.settings = settings,
+            Msg::Rules(rules) => next.rules = rules,
+            Msg::Labels(labels) => next.labels = labels,
+            Msg::SoundUnlocked => next.sound_unlocked = true,
+            Msg::Touching(touching) => next.touching = touching,
+            Msg::Log(text) => next.log_line(text),
+        }
+        next
+    }
+
+    fn show(&mut self, view: Rc<RoomView>) {
+        let screen = screen_of(&view.phase, self.screen);
+        self.trouble = None;
+        self.view = Some(view);
+        self.go(screen);
+    }
+
+    /// Another screen takes nothing along that lay over the old one.
+    fn go(&mut self, screen: Screen) {
+        if self.screen == screen {
+            return;
+        }
+        if screen == Screen::Play {
+            self.log = Rc::default();
+        }
+        let keeps = self.overlay == Some(Overlay::Settings) && screen != Screen::Home;
+        if !keeps {
+            self.overlay = None;
+        }
+        self.talking = false;
+        self.screen = screen;
+    }
+
+    fn log_line(&mut self, text: String) {
+        self.logged += 1;
+        let log = Rc::make_mut(&mut self.log);
+        if log.len() == LOG_LINES {
+            log.pop_front();
+        }
+        log.push_back(LogLine { id: self.logged, text });
+    }
+}
+
+/// The screen of a phase. A lost link leaves people where they are: it comes back.
+fn screen_of(phase: &Phase, now: Screen) -> Screen {
+    match phase {
+        Phase::Connecting => Screen::Connecting,
+        Phase::Reconnecting { .. } => match now {
+            Screen::Home | Screen::Closed => Screen::Connecting,
+            stay => stay,
+        },
+        Phase::Lobby | Phase::Countdown { .. } => Screen::Room,
+        Phase::Loading { .. } | Phase::Playing => Screen::Play,
+        Phase::Results => Screen::Results,
+        Phase::Closed(_) => Screen::Closed,
+    }
+}
+
+impl Reducible for Store {
+    type Action = Msg;
+
+    fn reduce(self: Rc<Self>, msg: Msg) -> Rc<Self> {
+        let next = self.after(msg);
+        if next == *self { self } else { Rc::new(next) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> Store {
+        Store::new(None, Settings::default(), "ws://host/ws".into(), false)
+    }
+
+    fn reconnecting() -> Phase {
+        Phase::Reconnecting { attempt: 1, retry_ms: 1_000 }
+    }
+
+    #[test]
+    fn a_lost_link_leaves_people_where_they_are() {
+        for stay in [Screen::Room, Screen::Play, Screen::Results, Screen::Connecting] {
+            assert_eq!(screen_of(&reconnecting(), stay), stay);
+        }
+        assert_eq!(screen_of(&reconnecting(), Screen::Home), Screen::Connecting);
+    }
+
+    #[test]
+    fn keys_drive_only_when_nothing_lies_over_the_game() {
+        let mut playing = store();
+        assert!(!playing.is_driving());
+        playing.screen = Screen::Play;
+        assert!(playing.is_driving());
+        assert!(!playing.after(Msg::Talk(true)).is_driving());
+        assert!(!playing.after(Msg::Overlay(Some(Overlay::Menu))).is_driving());
+        let menu_over_chat =
+            playing.after(Msg::Talk(true)).after(Msg::Overlay(Some(Overlay::Menu)));
+        assert!(menu_over_chat.after(Msg::Overlay(None)).is_driving());
+    }
+
+    #[test]
+    fn leaving_a_room_takes_everything_of_it_away() {
+        let mut playing = store();
+        playing.screen = Screen::Play;
+        let left = playing.after(Msg::Overlay(Some(Overlay::Menu))).after(Msg::NoRoom);
+        assert_eq!((left.screen, left.overlay, left.view), (Screen::Home, None, None));
+    }
+
+    #[test]
+    fn the_log_is_bounded_and_counts_on() {
+        let mut page = store();
+        for lap in 0..100 {
+            page = page.after(Msg::Log(format!("Lap {lap}")));
+        }
+        assert_eq!(page.log.len(), LOG_LINES);
+        assert_eq!(page.log.back().map(|line| line.id), Some(100));
+    }
+
+    #[test]
+    fn what_changes_nothing_gives_the_same_page() {
+        let page = Rc::new(store());
+        assert!(Rc::ptr_eq(&page, &page.clone().reduce(Msg::Overlay(None))));
+    }
+}

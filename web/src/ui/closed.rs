@@ -1,0 +1,87 @@
+//! On the way in, and when it is over.
+
+use super::arrive;
+use super::live;
+use super::stage::use_stage;
+use crate::shell::{invite, page};
+use party::{Next, Phase, RoomView, Sentence};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ClosedProps {
+    pub(super) sentence: Sentence,
+}
+
+/// The end of a room: what, why, and the next step as a button.
+#[component]
+pub(super) fn Closed(props: &ClosedProps) -> Html {
+    let stage = use_stage();
+    let sentence = &props.sentence;
+    let next = sentence.next;
+    let step = {
+        let stage = stage.clone();
+        move |_| live::take(&stage, next)
+    };
+    let home = {
+        let stage = stage.clone();
+        move |_| arrive::leave(&stage)
+    };
+    html! {
+        <main class="page closed">
+            <section class="card" data-testid="closed">
+                <h1 tabindex="-1" data-screen="">{ &sentence.title }</h1>
+                <p role="alert">{ &sentence.what }</p>
+                <div class="row">
+                    <button type="button" class="button primary" onclick={step}>{ next.label() }</button>
+                    if !matches!(next, Next::GoHome | Next::EditCode | Next::EditName) {
+                        <button type="button" class="button" onclick={home} data-testid="home">{ "Back to the start" }</button>
+                    }
+                </div>
+            </section>
+        </main>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ConnectingProps {
+    pub(super) view: Rc<RoomView>,
+}
+
+/// On the way to the relay. Says what to check when it does not answer.
+#[component]
+pub(super) fn Connecting(props: &ConnectingProps) -> Html {
+    let stage = use_stage();
+    let home = {
+        let stage = stage.clone();
+        move |_| arrive::leave(&stage)
+    };
+    let hurry = {
+        let driver = stage.driver.clone();
+        move |_| driver.hurry()
+    };
+    let host = stage.relay.split("://").nth(1).unwrap_or_default().to_owned();
+    let other_page =
+        invite::relay_page(&stage.relay).filter(|_| page::base().starts_with("https:"));
+    html! {
+        <main class="page closed">
+            <section class="card" data-testid="connecting">
+                <h1 tabindex="-1" data-screen="">{ "Going in …" }</h1>
+                if let Phase::Reconnecting { attempt, retry_ms } = props.view.phase {
+                    <p role="alert">{ format!("The relay at {host} does not answer. Is it running, and are you on the same network?") }</p>
+                    <p class="soft" role="status">{ live::tries(attempt, retry_ms) }</p>
+                    if let Some(address) = other_page {
+                        <p>{ "A page that came over https may not talk to a plain relay. " }<a href={address}>{ "Open the relay's own page" }</a></p>
+                    }
+                } else {
+                    <p role="status">{ format!("Knocking at {host}.") }</p>
+                }
+                <div class="row">
+                    <div class="spinner" aria-hidden="true"></div>
+                    <button type="button" class="button" onclick={hurry}>{ "Try now" }</button>
+                    <button type="button" class="button" onclick={home} data-testid="home">{ "Back to the start" }</button>
+                </div>
+            </section>
+        </main>
+    }
+}

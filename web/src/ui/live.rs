@@ -1,0 +1,137 @@
+//! What is said while nobody asked: the link, refusals, notices; to the eye and to the ear.
+
+use super::arrive;
+use super::stage::{Stage, use_stage};
+use crate::shell::page;
+use crate::store::Msg;
+use party::{Ask, EntryWish, Next, Phase, RoomView, Sentence};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ReconnectingProps {
+    pub(super) phase: Phase,
+}
+
+/// The lost link, as a banner.
+#[component]
+pub(super) fn Reconnecting(props: &ReconnectingProps) -> Html {
+    let stage = use_stage();
+    let Phase::Reconnecting { attempt, retry_ms } = props.phase else {
+        return html! {};
+    };
+    let hurry = {
+        let driver = stage.driver.clone();
+        move |_| driver.hurry()
+    };
+    html! {
+        <div class="banner" data-testid="reconnecting">
+            <div class="spinner" aria-hidden="true"></div>
+            <div class="grow">
+                <strong>{ "The connection is lost. " }</strong>
+                { tries(attempt, retry_ms) }
+            </div>
+            <button type="button" class="button" onclick={hurry}>{ "Try now" }</button>
+        </div>
+    }
+}
+
+/// How the new link is coming along.
+pub(super) fn tries(attempt: u32, retry_ms: u32) -> String {
+    match retry_ms {
+        0 => format!("Reconnecting (try {attempt}) …"),
+        _ => format!("Try {attempt} in {} s. Your place is kept.", retry_ms.div_ceil(1000)),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct RefusedProps {
+    pub(super) refusal: Option<Sentence>,
+}
+
+/// The last wish that was refused, with what to do about it.
+#[component]
+pub(super) fn Refused(props: &RefusedProps) -> Html {
+    let stage = use_stage();
+    let Some(refusal) = props.refusal.clone() else {
+        return html! {};
+    };
+    let next = refusal.next;
+    let step = move |_| take(&stage, next);
+    html! {
+        <div class="banner" role="alert" data-testid="refusal">
+            <div class="grow"><strong>{ &refusal.title }</strong>{ " " }{ &refusal.what }</div>
+            <button type="button" class="button" onclick={step}>{ next.label() }</button>
+        </div>
+    }
+}
+
+/// Takes the next step that a sentence offers.
+pub(super) fn take(stage: &Stage, next: Next) {
+    let code =
+        stage.view.as_ref().and_then(|view| view.code).or_else(|| stage.driver.wished_code());
+    let in_room = stage.view.as_ref().is_some_and(|view| !view.rows.is_empty());
+    let enter = |wish| arrive::enter(stage, stage.profile.clone(), wish);
+    match (next, code) {
+        (Next::Dismiss, _) => stage.ask(Ask::DismissRefusal),
+        (Next::UpdateAndRejoin, Some(code)) => page::reload_into(code),
+        (Next::UpdateAndRejoin, None) => page::reload(),
+        (Next::TryAgain, _) if in_room => {
+            stage.ask(Ask::DismissRefusal);
+            stage.driver.hurry();
+        }
+        (Next::TryAgain, _) => stage.driver.again(),
+        (Next::Watch, Some(code)) => enter(EntryWish::Join { code, watch: true }),
+        (Next::JoinAnew, Some(code)) => enter(EntryWish::Join { code, watch: false }),
+        (Next::CreateRoom, _) => {
+            enter(EntryWish::Create { seats: netplay::limits::ROOM_SEATS as u8 });
+        }
+        (Next::EditCode | Next::EditName | Next::GoHome | Next::Watch | Next::JoinAnew, _) => {
+            arrive::leave(stage);
+            stage.tell(Msg::Trouble(None));
+            match next {
+                Next::EditCode => page::focus_soon("#code"),
+                Next::EditName => page::focus_soon("#name"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct NoticesProps {
+    pub(super) view: Option<Rc<RoomView>>,
+}
+
+/// How long a notice stays, in milliseconds.
+const NOTICE_MS: u32 = 4_000;
+
+/// Notices float for a moment, and are spoken: politely, or at once when they are urgent.
+#[component]
+pub(super) fn Notices(props: &NoticesProps) -> Html {
+    let seen = use_state(|| 0_u64);
+    let fresh: Vec<_> = props
+        .view
+        .iter()
+        .flat_map(|view| view.notices.iter())
+        .filter(|notice| notice.id > *seen)
+        .cloned()
+        .collect();
+    let newest = fresh.last().map(|notice| notice.id);
+    use_effect_with(newest, move |newest| {
+        let timer = newest.map(|id| page::after(NOTICE_MS, move || seen.set(id)));
+        move || drop(timer)
+    });
+    let said = |urgent: bool| {
+        fresh.iter().rev().find(|notice| notice.urgent == urgent).map(|n| n.text.clone())
+    };
+    html! {<>
+        <div class="toasts" aria-hidden="true">
+            { for fresh.iter().rev().take(3).rev().map(|notice| html! {
+                <div class="toast" key={notice.id}>{ &notice.text }</div>
+            }) }
+        </div>
+        <div class="visually-hidden" role="status" data-testid="notices">{ said(false).unwrap_or_default() }</div>
+        <div class="visually-hidden" role="alert">{ said(true).unwrap_or_default() }</div>
+    </>}
+}

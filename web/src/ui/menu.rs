@@ -1,0 +1,68 @@
+//! The game's menu.
+
+use super::arrive;
+use super::dialog::Dialog;
+use super::help::Keys;
+use super::stage::use_stage;
+use crate::store::{Msg, Overlay};
+use party::{Ask, RoomView};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct MenuProps {
+    pub(super) view: Rc<RoomView>,
+}
+
+#[component]
+pub(super) fn Menu(props: &MenuProps) -> Html {
+    let stage = use_stage();
+    let view = &props.view;
+    let sure = use_state(|| false);
+    let to_room = {
+        let stage = stage.clone();
+        move |_| {
+            stage.tell(Msg::Overlay(None));
+            stage.ask(Ask::LeaveGame);
+        }
+    };
+    let leave = {
+        let stage = stage.clone();
+        move |_| arrive::leave(&stage)
+    };
+    let restart = {
+        let stage = stage.clone();
+        move |_| arrive::practise(&stage)
+    };
+    let ask_first = {
+        let sure = sure.clone();
+        Callback::from(move |_| sure.set(true))
+    };
+    let pause = stage.asking(if view.paused_by.is_some() { Ask::Unpause } else { Ask::Pause });
+    html! {
+        <Dialog title="Menu">
+            <div class="stack tight">
+                <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ "Drive on" }</button>
+                <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))}>{ "Settings" }</button>
+                if view.practice {
+                    <button type="button" class="button" onclick={restart} data-testid="restart">{ "Start this race again" }</button>
+                    <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
+                } else {
+                    <button type="button" class="button" onclick={pause} data-testid="pause">
+                        { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
+                    </button>
+                    if *sure {
+                        <p role="alert">{ "Your car is driven on by the AI, and you leave the room." }</p>
+                        <button type="button" class="button danger" onclick={leave} data-testid="leave-sure">{ "Yes, leave the room" }</button>
+                    } else {
+                        <button type="button" class="button danger" onclick={ask_first} data-testid="leave">{ "Leave the room" }</button>
+                    }
+                    if view.am_host {
+                        <button type="button" class="button danger" onclick={to_room} data-testid="end-game">{ "End the race for everybody" }</button>
+                    }
+                }
+            </div>
+            <Keys />
+        </Dialog>
+    }
+}

@@ -1,0 +1,24 @@
+//! The screens and what they are made of. Components show the [`Store`](crate::store::Store)
+//! and tell the [`Driver`](crate::driver::Driver) what the player wants; neither knows the other.
+
+pub mod app;
+mod arrive;
+mod chat;
+mod closed;
+mod dialog;
+mod emote;
+mod help;
+mod home;
+mod invite;
+mod listen;
+mod live;
+mod members;
+mod menu;
+mod play;
+mod profile;
+mod results;
+mod room;
+mod seat;
+mod settings;
+mod stage;
+mod touch;

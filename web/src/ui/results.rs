@@ -1,0 +1,124 @@
+//! How the game ended, and why.
+
+use super::chat::Chat;
+use super::seat::SeatMark;
+use super::stage::use_stage;
+use super::{arrive, live};
+use crate::words;
+use party::{Ask, ResultRow, ResultsView, RoomView};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct ResultsProps {
+    pub(super) view: Rc<RoomView>,
+}
+
+#[component]
+pub(super) fn Results(props: &ResultsProps) -> Html {
+    let stage = use_stage();
+    let view = &props.view;
+    let Some(results) = &view.results else {
+        return html! {};
+    };
+    let leave = {
+        let stage = stage.clone();
+        move |_| arrive::leave(&stage)
+    };
+    let again = {
+        let stage = stage.clone();
+        move |_| arrive::practise(&stage)
+    };
+    html! {
+        <main class="page stack" data-testid="results">
+            <h1 tabindex="-1" data-screen="">{ headline(results) }</h1>
+            <live::Reconnecting phase={view.phase.clone()} />
+            <section class="card stack" aria-label="Results">
+                <Podium rows={results.rows.iter().take(3).cloned().collect::<Vec<_>>()} />
+                <Table rows={results.rows.clone()} />
+            </section>
+            <div class="row">
+                if view.practice {
+                    <button type="button" class="button primary big" onclick={again} data-testid="again">{ "Race again" }</button>
+                    <button type="button" class="button big" onclick={leave} data-testid="home">{ "Back to the start" }</button>
+                } else {
+                    <button type="button" class="button primary big" onclick={stage.asking(Ask::LeaveGame)} data-testid="back-to-room">{ "Back to the room" }</button>
+                    <button type="button" class="button big" onclick={leave}>{ "Leave" }</button>
+                }
+            </div>
+            if !view.practice {
+                <Chat lines={view.chat.clone()} />
+            }
+        </main>
+    }
+}
+
+fn headline(results: &ResultsView) -> String {
+    let winner = results.rows.first();
+    match (results.rows.iter().find(|row| row.is_me), winner) {
+        (Some(me), _) if me.place == 1 => "You win!".into(),
+        (Some(me), _) if me.time_ms.is_some() => format!("You came {}", words::ordinal(me.place)),
+        (_, Some(winner)) => format!("{} wins", winner.name),
+        (_, None) => "The race is over".into(),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct RowsProps {
+    rows: Vec<ResultRow>,
+}
+
+/// The best three, for the eye; the table has them in words.
+#[component]
+fn Podium(props: &RowsProps) -> Html {
+    html! {
+        <div class="podium" aria-hidden="true">
+            { for props.rows.iter().enumerate().map(|(at, row)| html! {
+                <div class="step" data-place={(at + 1).to_string()} key={row.seat.0}>
+                    <SeatMark colour={row.colour} seat={Some(row.seat)} />
+                    <div class="name">{ &row.name }</div>
+                    <div class="block">{ row.place }</div>
+                </div>
+            }) }
+        </div>
+    }
+}
+
+#[component]
+fn Table(props: &RowsProps) -> Html {
+    let best = props.rows.first().and_then(|row| row.time_ms);
+    html! {
+        <table class="results-table" data-testid="results-table">
+            <thead><tr>
+                <th scope="col">{ "Place" }</th><th scope="col">{ "Driver" }</th><th scope="col">{ "Time" }</th>
+                <th scope="col">{ "Best lap" }</th><th scope="col">{ "Why" }</th>
+            </tr></thead>
+            <tbody>
+                { for props.rows.iter().map(|row| html! {
+                    <tr key={row.seat.0} class={classes!(row.is_me.then_some("me"))} data-seat={row.seat.0.to_string()}>
+                        <td class="place">{ row.place }</td>
+                        <th scope="row">
+                            <span class="row">
+                                <SeatMark colour={row.colour} seat={Some(row.seat)} small=true />
+                                <span>{ &row.name }{ if row.is_me { " (you)" } else { "" } }</span>
+                                if row.ai { <span class="badge">{ "AI" }</span> }
+                            </span>
+                        </th>
+                        <td class="number">{ time(row.time_ms, best) }</td>
+                        <td class="number best">{ row.best_lap_ms.map_or_else(|| "–".into(), words::time) }</td>
+                        <td class="why soft">{ &row.why }</td>
+                    </tr>
+                }) }
+            </tbody>
+        </table>
+    }
+}
+
+/// The winner's time, and the others' distance from it.
+fn time(own: Option<u32>, best: Option<u32>) -> String {
+    match (own, best) {
+        (Some(own), Some(best)) if own > best => format!("+{}", words::gap(own - best)),
+        (Some(own), _) => words::time(own),
+        (None, _) => "did not finish".into(),
+    }
+}

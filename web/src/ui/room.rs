@@ -1,0 +1,171 @@
+//! The room between games.
+
+use super::chat::Chat;
+use super::invite::Invite;
+use super::members::Members;
+use super::stage::use_stage;
+use super::{arrive, live};
+use crate::store::{Msg, Overlay};
+use party::{Ask, Phase, RoomView};
+use std::rc::Rc;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct RoomProps {
+    pub(super) view: Rc<RoomView>,
+}
+
+#[component]
+pub(super) fn Room(props: &RoomProps) -> Html {
+    let stage = use_stage();
+    let view = &props.view;
+    let leave = {
+        let stage = stage.clone();
+        move |_| arrive::leave(&stage)
+    };
+    html! {
+        <main class="page room">
+            <header class="room-head">
+                <h1 tabindex="-1" data-screen="">{ title(view) }</h1>
+                <div class="row">
+                    <button type="button" class="button quiet" onclick={stage.telling(Msg::Overlay(Some(Overlay::Profile)))} data-testid="edit-profile">{ "Name and colour" }</button>
+                    <button type="button" class="button quiet" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))}>{ "Settings" }</button>
+                    <button type="button" class="button" onclick={leave} data-testid="leave">{ "Leave" }</button>
+                </div>
+            </header>
+            <live::Reconnecting phase={view.phase.clone()} />
+            <live::Refused refusal={view.refusal.clone()} />
+            <div class="room-main">
+                <div class="room-side">
+                    if let Some(code) = view.code {
+                        <Invite {code} />
+                    }
+                    <Members view={view.clone()} />
+                </div>
+                <div class="room-side">
+                    <GameCard view={view.clone()} />
+                    <Chat lines={view.chat.clone()} />
+                </div>
+            </div>
+            if let Phase::Countdown { seconds } = view.phase {
+                <Countdown {seconds} am_host={view.am_host} seated={view.my_seat.is_some()} />
+            }
+        </main>
+    }
+}
+
+fn title(view: &RoomView) -> String {
+    let host = view.rows.iter().find(|row| row.is_host);
+    match host {
+        _ if view.am_host => "Your room".into(),
+        Some(host) => format!("{}’s room", host.name),
+        None => "The room".into(),
+    }
+}
+
+/// What is played next, and the button that gets it going.
+#[component]
+fn GameCard(props: &RoomProps) -> Html {
+    let stage = use_stage();
+    let help = stage.telling(Msg::Overlay(Some(Overlay::Help)));
+    html! {
+        <section class="card game-card" aria-labelledby="game-title">
+            <img class="picture" src="hero.svg" alt="" />
+            <div class="row spread">
+                <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
+                <button type="button" class="button quiet" onclick={help}>{ "How to play" }</button>
+            </div>
+            <p class="soft">{ "Three laps. Drift through the bends for a boost; cars bump, so mind your friends." }</p>
+            <Go view={props.view.clone()} />
+        </section>
+    }
+}
+
+#[component]
+fn Go(props: &RoomProps) -> Html {
+    let stage = use_stage();
+    let view = &props.view;
+    if view.my_seat.is_none() {
+        return html! { <div class="go">
+            <p role="status">{ "You are watching. The host can give you a seat." }</p>
+            if view.am_host { <StartButton view={view.clone()} /> }
+        </div> };
+    }
+    if view.am_host {
+        return html! { <div class="go"><StartButton view={view.clone()} /></div> };
+    }
+    let ready = stage.asking(Ask::Ready(!view.ready));
+    let mine = view.rows.iter().find(|row| row.is_me);
+    let rescuing = mine.is_some_and(|row| row.rescue);
+    html! {
+        <div class="go">
+            <button
+                type="button" class={classes!("button", "big", if view.ready { "sunny" } else { "primary" })}
+                onclick={ready} aria-pressed={view.ready.to_string()} data-testid="ready"
+            >{ if view.ready { "✓ Ready: wait, not yet" } else { "I am ready" } }</button>
+            <p class="soft small" role="status">{ waiting_for(view) }</p>
+            <details>
+                <summary class="soft small">{ "The host has gone quiet?" }</summary>
+                <button type="button" class="button" onclick={stage.asking(Ask::Rescue(!rescuing))} aria-pressed={rescuing.to_string()} data-testid="rescue">
+                    { if rescuing { "Never mind, wait for the host" } else { "Vote for another host" } }
+                </button>
+            </details>
+        </div>
+    }
+}
+
+#[component]
+fn StartButton(props: &RoomProps) -> Html {
+    let stage = use_stage();
+    let view = &props.view;
+    let blocked = !view.can_start;
+    let start = {
+        let stage = stage.clone();
+        Callback::from(move |_| {
+            if !blocked {
+                stage.ask(Ask::Countdown(true));
+            }
+        })
+    };
+    html! {<>
+        <button
+            type="button" class="button primary big" onclick={start} aria-disabled={blocked.to_string()}
+            aria-describedby="start-note" data-testid="start"
+        >{ "Start the race" }</button>
+        <p id="start-note" class="soft small" role="status">{ waiting_for(view) }</p>
+    </>}
+}
+
+/// Who is not ready, in words.
+fn waiting_for(view: &RoomView) -> String {
+    match (view.not_ready.as_slice(), view.am_host) {
+        ([], true) if view.can_start => "Everybody is ready.".into(),
+        ([], true) => "Somebody has to sit before it can start.".into(),
+        ([], false) => "Everybody is ready: the host starts.".into(),
+        ([one], _) => format!("Not ready yet: {one}."),
+        (names, _) => format!("Not ready yet: {}.", names.join(", ")),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CountdownProps {
+    seconds: u8,
+    am_host: bool,
+    seated: bool,
+}
+
+#[component]
+fn Countdown(props: &CountdownProps) -> Html {
+    let stage = use_stage();
+    html! {
+        <div class="countdown" data-testid="countdown">
+            <p class="strong">{ "The race starts in" }</p>
+            <div class="number" role="timer" aria-live="assertive">{ props.seconds }</div>
+            if props.am_host {
+                <button type="button" class="button" onclick={stage.asking(Ask::Countdown(false))} data-testid="stop-countdown">{ "Stop" }</button>
+            } else if props.seated {
+                <button type="button" class="button" onclick={stage.asking(Ask::Ready(false))}>{ "Wait, I am not ready" }</button>
+            }
+        </div>
+    }
+}
