@@ -31,7 +31,10 @@ impl Room {
             }
             Message::Event(_) | Message::Snapshot(_) => {
                 self.check_host(player)?;
-                self.effects.send_all(self.roster.conns_but(player), packet, Lane::Ordered);
+                let is_event = matches!(message, Message::Event(_));
+                // The next snapshot makes up for a lost one.
+                let lane = if is_event { Lane::Ordered } else { Lane::Unreliable };
+                self.effects.send_all(self.roster.conns_but(player), packet, lane);
                 Ok(())
             }
             Message::StateBlob(blob) => {
