@@ -8,7 +8,40 @@
 //! room.receive(&mut link, now)    bytes → message → lobby mirror | active session
 //! room.frame(pad, now)            push_local → advance → tick, as many 60 Hz steps as are due
 //! room.transmit(&mut link, now)   messages → bytes
-//! draw(room.scene(now)); play(room.cues()); show(room.view_if_changed())
+//! draw(room.scene()); play(room.cues()); show(room.view_if_changed())
+//! ```
+//!
+//! A room and its relay in one process, on a clock that the caller turns:
+//!
+//! ```
+//! use netplay::ids::PadWord;
+//! use netplay::link::{LinkProfile, Loopback};
+//! use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
+//! use netplay::time::Instant;
+//! use party::{EntryWish, Phase, Profile, Room};
+//!
+//! let mut relay = LocalRelay::new(RelayCore::new(RelayConfig::default(), [7; 32]));
+//! let ann = Profile { name: "Ann".into(), colour: 0 };
+//! let mut room = Room::online(&ann, EntryWish::Create { seats: 4 }, 7, Instant::ZERO);
+//! let mut link = None;
+//! let mut view = room.view_if_changed().unwrap();
+//! for millis in (0..100).step_by(16) {
+//!     let now = Instant::from_millis(millis);
+//!     if room.wants_link(now) {
+//!         let (here, there) = Loopback::pair(LinkProfile::PERFECT, LinkProfile::PERFECT, 1);
+//!         relay.attach(there, ClientAddress::Local, now).unwrap();
+//!         link = Some(here);
+//!     }
+//!     if let Some(link) = &mut link {
+//!         room.receive(link, now);
+//!         room.frame(PadWord(0), now);
+//!         room.transmit(link, now);
+//!     }
+//!     view = room.view_if_changed().unwrap_or(view);
+//!     relay.pump(now);
+//! }
+//! assert_eq!(view.phase, Phase::Lobby);
+//! assert!(view.am_host && view.code.is_some());
 //! ```
 #![warn(missing_docs)]
 

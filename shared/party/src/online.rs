@@ -99,6 +99,10 @@ impl Online {
     // --- the link ---------------------------------------------------------------------------
 
     pub(crate) fn wants_link(&mut self, now: Instant) -> bool {
+        // Also a link that the page could not even begin to open.
+        if self.reconnect.opens_too_slowly(now) {
+            self.link_lost(CloseReason::LinkLost, now);
+        }
         self.over.is_none() && self.reconnect.wants_link(now)
     }
 
@@ -107,6 +111,10 @@ impl Online {
     }
 
     pub(crate) fn receive<T: Transport>(&mut self, link: &mut T, now: Instant) {
+        if !self.reconnect.is_open() && !self.reconnect.is_opening() {
+            link.close(); // given up, and here after all
+            return;
+        }
         let state = link.state();
         if state == LinkState::Open && self.reconnect.opened() {
             self.client.link_opened(now);
@@ -132,8 +140,7 @@ impl Online {
         } else {
             let ended = self.reconnect.is_open() && !self.client.has_link();
             let left = self.leaving.is_some_and(|said| now.since(said) >= GOODBYE_WAIT);
-            let gone = ended || left || self.state_is_lost || self.reconnect.opens_too_slowly(now);
-            gone.then_some(CloseReason::LinkLost)
+            (ended || left || self.state_is_lost).then_some(CloseReason::LinkLost)
         }
     }
 

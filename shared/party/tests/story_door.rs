@@ -151,3 +151,21 @@ fn a_host_who_leaves_hands_over_every_tool() {
         [1, 2].iter().all(|who| table.view(*who).phase == Phase::Playing)
     });
 }
+
+#[test]
+fn a_link_that_never_opens_is_given_up_and_tried_again() {
+    let now = netplay::time::Instant::from_millis;
+    let me = party::Profile { name: "Ann".into(), colour: 0 };
+    let mut room = party::Room::online(&me, EntryWish::Create { seats: 4 }, 7, now(0));
+    let mut dials = Vec::new();
+    for millis in (0..20_000).step_by(10) {
+        if room.wants_link(now(millis)) {
+            dials.push(millis); // and the page finds that the address is none
+        }
+        room.frame(netplay::ids::PadWord(0), now(millis));
+    }
+    assert_eq!(dials.len(), 3, "{dials:?}");
+    assert!((6_000..6_500).contains(&dials[1]), "{dials:?}");
+    let view = room.view_if_changed().unwrap();
+    assert_eq!(view.refusal, Some(words::closed(CloseReason::LinkLost)));
+}

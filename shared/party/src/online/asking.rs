@@ -13,7 +13,9 @@ use netplay::wire::{
 
 impl Online {
     pub(crate) fn ask(&mut self, ask: Ask, now: Instant) {
-        self.refusal = None;
+        if !matches!(ask, Ask::Presence(_)) {
+            self.refusal = None;
+        }
         match ask {
             Ask::Ready(ready) => self.say(SetReady { ready }),
             Ask::Chat(text) => self.say_line(chat::line(&text)),
