@@ -171,7 +171,9 @@ fn a_lost_link_keeps_the_place_and_the_next_hello_resumes_it() {
     assert_eq!(said_entry(&mut client), resume);
     assert_eq!(tell(&mut client, welcome(true)), [ClientEvent::Welcomed { resumed: true }]);
     assert_eq!(tell(&mut client, lobby(Some(1))), [ClientEvent::LobbyChanged]);
+    assert!(!client.in_session(), "what ran before may have ended since");
     assert_eq!(tell(&mut client, start(1)), started(1, true));
+    assert!(client.in_session());
 }
 
 #[test]

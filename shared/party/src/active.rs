@@ -225,8 +225,9 @@ impl Active {
         }
     }
 
+    /// The next message to the others. What is said before they know that we play is lost.
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
-        self.play.poll_message()
+        if matches!(self.stage, Stage::Playing) { self.play.poll_message() } else { None }
     }
 
     pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {

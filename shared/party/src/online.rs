@@ -195,7 +195,7 @@ impl Online {
         }
         let Some(active) = &mut self.active else { return };
         let runs = self.client.round() == Some(active.round());
-        if runs && !self.client.in_room() {
+        if runs && !self.client.in_session() {
             active.hold(now);
             return;
         }
@@ -207,11 +207,9 @@ impl Online {
             active.forget_news(); // the cars roll on behind the results, on this page alone
             return;
         }
-        while let Some(message) = active.poll_message() {
-            self.client.say(message);
-        }
+        self.settle(); // before any word: the relay takes none from who has not loaded the game
+        self.say_what_the_session_says();
         self.session_news();
-        self.settle();
         self.end_after_results(now);
     }
 
@@ -221,6 +219,12 @@ impl Online {
         if active.settles() {
             let (player, round) = (self.client.me().unwrap_or_default(), active.round());
             self.client.say(Loaded { player, round });
+        }
+    }
+
+    fn say_what_the_session_says(&mut self) {
+        while let Some(message) = self.active.as_mut().and_then(Active::poll_message) {
+            self.client.say(message);
         }
     }
 

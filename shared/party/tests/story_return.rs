@@ -191,7 +191,7 @@ fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew() {
     assert!(table.now.since(dead).as_millis() < 3_000);
     table.until("a new link", |table| !table.people[1].dials.is_empty());
     assert!(table.now.since(dead).as_secs() < 10);
-    table.people[1].line = Line::Good;
+    table.mend(1);
     table.until("the return", |table| {
         table.view(1).phase == Phase::Playing && !table.view(1).seat_with_ai
     });

@@ -10,6 +10,8 @@ use alloc::string::ToString;
 pub(super) struct Mirror {
     lobby: Option<Lobby>,
     start: Option<Start>,
+    /// The start order was told on this link.
+    start_is_told: bool,
     /// What the first lobby of this link said: this session ran before we came, so its start
     /// order is a late one whichever way round the relay sends lobby and start later.
     ran_before: Admission,
@@ -31,7 +33,12 @@ impl Mirror {
         self.start.as_ref()
     }
 
+    pub(super) fn start_is_told(&self) -> bool {
+        self.start_is_told && self.start.is_some()
+    }
+
     pub(super) fn link_opened(&mut self) {
+        self.start_is_told = false;
         self.ran_before = Admission::Unknown;
     }
 
@@ -174,6 +181,7 @@ impl Mirror {
             lobby.session = Some(start.round);
         }
         self.start = Some(start.clone());
+        self.start_is_told = true;
         events.push_back(ClientEvent::Started { start, late });
         Ok(())
     }

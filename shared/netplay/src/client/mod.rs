@@ -51,6 +51,10 @@ use alloc::collections::VecDeque;
 use core::time::Duration;
 use mirror::Mirror;
 
+/// Packets of words that follow `Loaded` on its own lane: half a second, longer than any lane is
+/// late.
+const WORDS_IN_ORDER: u8 = 32;
+
 /// How far the client has come on the present link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -72,6 +76,8 @@ pub struct RoomClient {
     place: Option<Welcome>,
     mirror: Mirror,
     heard: Instant,
+    /// How many more packets of words go on the ordered lane.
+    words_in_order: u8,
     packets: VecDeque<(Packet, Lane)>,
     events: VecDeque<ClientEvent>,
 }
@@ -86,6 +92,7 @@ impl RoomClient {
             place: None,
             mirror: Mirror::default(),
             heard: Instant::ZERO,
+            words_in_order: 0,
             packets: VecDeque::new(),
             events: VecDeque::new(),
         }
@@ -191,6 +198,12 @@ impl RoomClient {
         self.stage == Stage::InRoom
     }
 
+    /// Whether the relay has told us, on the present link, of the session that runs.
+    #[must_use]
+    pub fn in_session(&self) -> bool {
+        self.in_room() && self.mirror.start_is_told()
+    }
+
     /// Whether a link is open.
     #[must_use]
     pub fn has_link(&self) -> bool {
@@ -260,10 +273,20 @@ impl RoomClient {
 
     // --- inside -----------------------------------------------------------------------------
 
-    /// Words repeat themselves and may be lost; all else arrives in order.
+    /// Words repeat themselves and may be lost; all else arrives in order. So do the first words
+    /// after `Loaded`, which must not come before it.
     fn push(&mut self, message: &Message) {
-        let lane =
-            if matches!(message, Message::Input(_)) { Lane::Unreliable } else { Lane::Ordered };
+        let lane = match message {
+            Message::Input(_) if self.words_in_order == 0 => Lane::Unreliable,
+            Message::Input(_) => {
+                self.words_in_order -= 1;
+                Lane::Ordered
+            }
+            _ => Lane::Ordered,
+        };
+        if matches!(message, Message::Loaded(_)) {
+            self.words_in_order = WORDS_IN_ORDER;
+        }
         self.packets.push_back((message.encode(), lane));
     }
 

@@ -130,6 +130,13 @@ impl Table {
         }
     }
 
+    /// The line works again. What was sent on the old link is lost, and so the link is.
+    pub(crate) fn mend(&mut self, who: usize) {
+        if std::mem::replace(&mut self.people[who].line, Line::Good) == Line::Dead {
+            self.cut(who);
+        }
+    }
+
     pub(crate) fn set_wire(&mut self, who: usize, profile: LinkProfile) {
         self.people[who].link.as_mut().unwrap().set_profile(profile);
     }
