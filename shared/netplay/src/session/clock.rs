@@ -77,6 +77,12 @@ impl StepClock {
         self.stalled[0] = true;
     }
 
+    /// Time stands still for everybody, in a pause or without a link: the step is due again, and
+    /// nobody's clock is to blame.
+    pub fn held(&mut self) {
+        self.owed = STEP;
+    }
+
     /// Runs slower while this peer has a lead on the slowest to give up, by the measure of
     /// [`lead_256`](super::LockstepSession::lead_256). Called once a step, or a call of `due`.
     /// Nobody ever runs faster than time: the slowest clock sets the pace.
