@@ -27,6 +27,8 @@ const VISITORS_PER_ADDRESS: usize = 32;
 pub struct ServerConfig {
     /// Where to listen; port 0 takes any free one.
     pub bind: SocketAddr,
+    /// Where to answer `/healthz` and `/metrics`; nowhere by default. Keep it on loopback.
+    pub admin: Option<SocketAddr>,
     /// Bounds and times of the relay itself.
     pub relay: RelayConfig,
     /// How long what is owed to members may wait for more, in microseconds, so that it leaves
@@ -64,6 +66,7 @@ impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             bind: ([127, 0, 0, 1], DEFAULT_PORT).into(),
+            admin: None,
             relay: RelayConfig::default(),
             flush_window_us: 1_000,
             outbound_messages: limits::OUTBOUND_MESSAGES,

@@ -241,7 +241,7 @@ async fn linger(house: &House, mut reader: impl AsyncRead + Unpin) {
 }
 
 /// Reads once, through the house's buffer, at most a head's worth.
-async fn read_some(
+pub(crate) async fn read_some(
     house: &House,
     stream: &mut (impl AsyncRead + Unpin),
     mut into: Option<&mut Vec<u8>>,

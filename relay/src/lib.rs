@@ -29,6 +29,7 @@
 #![warn(missing_docs)]
 
 mod address;
+mod admin;
 mod config;
 mod connection;
 mod door;

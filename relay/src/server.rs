@@ -1,6 +1,7 @@
 //! Starting and stopping: the thread that owns a relay, and the handle to it.
 
 use crate::address::household;
+use crate::admin;
 use crate::config::ServerConfig;
 use crate::door;
 use crate::http::Guard;
@@ -42,9 +43,10 @@ impl RelayServer {
     /// the kind [`AddrInUse`](io::ErrorKind::AddrInUse).
     pub fn spawn(config: ServerConfig) -> io::Result<RelayHandle> {
         let config = config.checked()?;
-        let listener = std::net::TcpListener::bind(config.bind)?;
-        listener.set_nonblocking(true)?;
+        let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
+        let admin = config.admin.map(listen_for_operators).transpose()?;
+        let admin_address = admin.as_ref().map(std::net::TcpListener::local_addr).transpose()?;
         let mut entropy = [0; 32];
         getrandom::fill(&mut entropy).map_err(|error| io::Error::other(error.to_string()))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -52,12 +54,12 @@ impl RelayServer {
         let thread = std::thread::Builder::new().name("relay".to_owned()).spawn(move || {
             let shard = Shard::new(&config, entropy);
             let tasks = LocalSet::new();
-            let outcome = tasks.block_on(&runtime, run(config, shard, listener, asked));
+            let outcome = tasks.block_on(&runtime, run(config, shard, listener, admin, asked));
             // What still waits, handshakes and readers of the page, ends here.
             drop(tasks);
             outcome
         })?;
-        Ok(RelayHandle { address, commands, thread: Some(thread) })
+        Ok(RelayHandle { address, admin_address, commands, thread: Some(thread) })
     }
 
     /// Listens on `address`, with the default for everything else.
@@ -73,6 +75,7 @@ impl RelayServer {
 #[derive(Debug)]
 pub struct RelayHandle {
     address: SocketAddr,
+    admin_address: Option<SocketAddr>,
     commands: UnboundedSender<Command>,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
@@ -82,6 +85,12 @@ impl RelayHandle {
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it answers its operator's tools, if it does.
+    #[must_use]
+    pub fn admin_addr(&self) -> Option<SocketAddr> {
+        self.admin_address
     }
 
     /// How full it is and what has happened; all zero once it has stopped.
@@ -144,6 +153,12 @@ impl House {
         Presence { house: self.clone() }
     }
 
+    pub(crate) fn status(&self) -> Status {
+        let mut status = self.shard.borrow().status();
+        status.open_sockets = self.sockets.get();
+        status
+    }
+
     fn visit(self: &Rc<Self>, address: IpAddr) -> Option<Visit> {
         let mut visitors = self.visitors.borrow_mut();
         let household = household(address);
@@ -179,10 +194,22 @@ impl Drop for Presence {
     }
 }
 
+fn listen(address: SocketAddr) -> io::Result<std::net::TcpListener> {
+    let listener = std::net::TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+fn listen_for_operators(address: SocketAddr) -> io::Result<std::net::TcpListener> {
+    let named = |error| io::Error::other(format!("the operator's address {address}: {error}"));
+    listen(address).map_err(named)
+}
+
 async fn run(
     config: ServerConfig,
     shard: Shard,
     listener: std::net::TcpListener,
+    admin: Option<std::net::TcpListener>,
     mut asked: UnboundedReceiver<Command>,
 ) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
@@ -201,6 +228,9 @@ async fn run(
         connection_ended: Notify::new(),
     });
     tokio::task::spawn_local(Turn::new(house.clone()));
+    let admin = admin.map(TcpListener::from_std).transpose()?;
+    let admin =
+        admin.map(|listener| tokio::task::spawn_local(admin::serve(house.clone(), listener)));
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -218,15 +248,16 @@ async fn run(
             },
             command = asked.recv() => match command {
                 Some(Command::Status(answer)) => {
-                    let mut status = house.shard.borrow().status();
-                    status.open_sockets = house.sockets.get();
-                    let _ = answer.send(status);
+                    let _ = answer.send(house.status());
                 }
                 Some(Command::Stop) | None => break,
             },
         }
     }
     drop(listener);
+    if let Some(admin) = admin {
+        admin.abort();
+    }
     house.shard.borrow_mut().shutdown();
     let all_gone = async {
         while !house.shard.borrow().is_empty() {

@@ -6,6 +6,6 @@ mod request;
 mod web_root;
 
 pub(crate) use guard::Guard;
-pub(crate) use reply::{forbidden, not_found, page, refuse, switching};
+pub(crate) use reply::{forbidden, not_found, page, refuse, switching, text};
 pub(crate) use request::{HEAD_BYTES, Progress, Request, Upgrade, read};
 pub use web_root::{WebRoot, WebRootError};

@@ -32,6 +32,17 @@ pub(crate) fn switching(accept: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// A text made for this request; nothing follows.
+pub(crate) fn text(request: &Request, content_type: &str, body: &str) -> Vec<u8> {
+    let shown = if request.method == Method::Get { body } else { "" };
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n{shown}",
+        body.len()
+    )
+    .into_bytes()
+}
+
 /// Nothing is served at this path; another request may follow.
 pub(crate) fn not_found(request: &Request) -> Vec<u8> {
     let body = if request.method == Method::Get { "404 Not Found\n" } else { "" };

@@ -54,6 +54,10 @@ pub(crate) struct Options {
     #[arg(long, env = "PARTYLINE_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
     trusted_proxy: Vec<Network>,
 
+    /// Answer /healthz and /metrics at this address (127.0.0.1:7463); keep it away from strangers
+    #[arg(long, env = "PARTYLINE_ADMIN", value_name = "ADDR:PORT")]
+    admin: Option<SocketAddr>,
+
     /// What is owed to members may wait this long for more, to leave together; 0 sends at once
     #[arg(long, env = "PARTYLINE_FLUSH_MS", value_name = "MS", default_value_t = 1)]
     flush_ms: u16,
@@ -121,6 +125,7 @@ impl Options {
     pub(crate) fn server_config(&self) -> Result<ServerConfig, String> {
         let mut config = ServerConfig {
             bind: self.bind_address(),
+            admin: self.admin,
             flush_window_us: u64::from(self.flush_ms) * 1_000,
             host_names: self.host_name.clone(),
             allowed_origins: self.allow_origin.clone(),

@@ -1,6 +1,7 @@
 //! The relay over real sockets on 127.0.0.1. Every wait has a deadline; every test has a relay
 //! of its own.
 
+mod admin;
 mod bounds;
 mod door;
 mod framing;
