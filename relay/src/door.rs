@@ -51,7 +51,13 @@ pub(crate) async fn receive(house: Rc<House>, stream: TcpStream, peer: SocketAdd
     let presence = house.enter();
     // A packet must not wait for the acknowledgement of the one before it.
     let _ = stream.set_nodelay(true);
-    let mut visitor = Visitor { house: house.clone(), stream, peer: peer.ip(), bytes: Vec::new() };
+    let mut visitor = Visitor {
+        house: house.clone(),
+        stream,
+        peer: peer.ip(),
+        was_served: false,
+        bytes: Vec::new(),
+    };
     let Guest { style, address } = match visitor.knock().await {
         Ok(guest) => guest,
         Err(turned) => return visitor.turn_away(turned).await,
@@ -80,6 +86,8 @@ struct Visitor {
     house: Rc<House>,
     stream: TcpStream,
     peer: IpAddr,
+    /// Whether it was served before: then its silence is a browser's habit, not a failure.
+    was_served: bool,
     /// What has arrived and is not used up.
     bytes: Vec<u8>,
 }
@@ -175,7 +183,10 @@ impl Visitor {
         };
         let patience = Duration::from_millis(self.house.config.answer_ms);
         match timeout(patience, answer).await {
-            Ok(Ok(())) if request.keep_alive => Ok(()),
+            Ok(Ok(())) if request.keep_alive => {
+                self.was_served = true;
+                Ok(())
+            }
             _ => Err(Turned::Ended),
         }
     }
@@ -188,7 +199,9 @@ impl Visitor {
     }
 
     fn late(&self) -> Turned {
-        self.house.shard.borrow_mut().counters.handshake_timeouts += 1;
+        if !self.was_served {
+            self.house.shard.borrow_mut().counters.handshake_timeouts += 1;
+        }
         Turned::Ended
     }
 
