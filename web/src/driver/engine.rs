@@ -179,30 +179,31 @@ impl Engine {
     pub(super) fn frame(&mut self, frame_ms: f64) {
         self.last_frame_ms = frame_ms;
         let began = self.clock.now();
-        self.step();
+        let pad = self.step();
         let stepped = self.clock.now();
         self.present(Some(frame_ms));
         let drawn = self.clock.now();
         self.stats.frame(frame_ms, millis(began, stepped), millis(stepped, drawn));
-        self.stats.show(self.room.as_ref());
+        self.stats.show(self.room.as_ref(), pad);
         self.look();
     }
 
     /// The heart has beaten: only if no picture comes is there something to do.
     pub(super) fn beat(&mut self) {
         if millis(Instant::ZERO, self.clock.now()) - self.last_frame_ms > ASLEEP_MS {
-            self.step();
+            let pad = self.step();
             self.present(None);
-            self.stats.show(self.room.as_ref());
+            self.stats.show(self.room.as_ref(), pad);
             self.look();
         }
     }
 
-    fn step(&mut self) {
+    /// One turn of the loop; answers with the word that the pads said.
+    fn step(&mut self) -> PadWord {
         let pad = self.pad();
         let now = self.clock.now();
         let Some(room) = &mut self.room else {
-            return;
+            return pad;
         };
         if room.wants_link(now) {
             note("connect");
@@ -218,6 +219,7 @@ impl Engine {
         if let Some(link) = &mut self.link {
             room.transmit(link, now);
         }
+        pad
     }
 
     /// The word of the pads, with the help that the player has switched on.

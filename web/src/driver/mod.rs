@@ -14,6 +14,7 @@ mod commentary;
 mod engine;
 mod show;
 mod stats;
+mod wheel;
 
 pub use beat::Beat;
 

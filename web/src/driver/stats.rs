@@ -1,9 +1,11 @@
 //! What the page costs, and the read-only `window.__partyline` that shows it to developers and
 //! to tests which compare peers.
 
-use js_sys::{Object, Reflect};
-use netplay::ids::{Frame, StateHash};
-use party::Room;
+use super::wheel::Wheel;
+use games::racing::Race;
+use js_sys::{Array, Object, Reflect};
+use netplay::ids::{Frame, PadWord, Seat, StateHash};
+use party::{Room, Scene};
 use wasm_bindgen::JsValue;
 
 /// Frames between two looks: an object that is written every frame costs more than it tells.
@@ -16,6 +18,8 @@ const CHECKPOINTS: usize = 4096;
 /// Running averages and the object they are shown in.
 pub(super) struct Stats {
     shown: Object,
+    wheel: Object,
+    ai: Vec<u16>,
     checkpoints: Object,
     kept: usize,
     newest: Option<Frame>,
@@ -34,6 +38,8 @@ impl Stats {
         }
         Self {
             shown,
+            wheel: Object::new(),
+            ai: Vec::new(),
             checkpoints: Object::new(),
             kept: 0,
             newest: None,
@@ -57,23 +63,48 @@ impl Stats {
         self.frames += 1;
     }
 
-    /// Shows it, and every checkpoint as soon as there is one.
-    pub(super) fn show(&mut self, room: Option<&Room>) {
+    /// Shows it, and every checkpoint as soon as there is one. What a driver reacts to is fresh.
+    pub(super) fn show(&mut self, room: Option<&Room>, pad: PadWord) {
         let progress = room.and_then(Room::progress);
         if let Some((_, Some((frame, hash)))) = progress {
             self.checkpoint(frame, hash);
+        }
+        let frame = progress.map_or(JsValue::NULL, |(frame, _)| frame.0.into());
+        set(&self.shown, "frame", &frame);
+        set(&self.shown, "pad", &pad.0.into());
+        match room.map(Room::scene) {
+            Some(Scene::Race { after, me, .. }) => self.race(after, me),
+            _ => set(&self.shown, "wheel", &JsValue::NULL),
         }
         if !self.frames.is_multiple_of(EVERY_FRAMES) {
             return;
         }
         let fps = if self.frame_ms > 0.0 { 1000.0 / self.frame_ms } else { 0.0 };
-        let frame = progress.map_or(JsValue::NULL, |(frame, _)| frame.0.into());
-        set(&self.shown, "frame", &frame);
         set(&self.shown, "frames", &self.frames.into());
         set(&self.shown, "fps", &fps.into());
         set(&self.shown, "stepMs", &self.step_ms.into());
         set(&self.shown, "drawMs", &self.draw_ms.into());
         set(&self.shown, "checkpoints", &self.checkpoints);
+    }
+
+    fn race(&mut self, race: &Race, me: Option<Seat>) {
+        let view = race.view();
+        let ai = view.cars.iter().filter(|car| car.ai).map(|car| car.seat.0);
+        let ai: Vec<u16> = ai.collect();
+        if ai != self.ai {
+            let seats: Array = ai.iter().map(|seat| JsValue::from(*seat)).collect();
+            set(&self.shown, "ai", &seats);
+            self.ai = ai;
+        }
+        let own = me.and_then(|seat| view.cars.get(usize::from(seat.0)));
+        let Some((car, wheel)) = own.and_then(|car| Some((car, Wheel::of(car, race.track())?)))
+        else {
+            return set(&self.shown, "wheel", &JsValue::NULL);
+        };
+        set(&self.wheel, "seat", &car.seat.0.into());
+        set(&self.wheel, "turn", &wheel.turn.into());
+        set(&self.wheel, "spare", &wheel.spare_cms.into());
+        set(&self.shown, "wheel", &self.wheel);
     }
 
     fn checkpoint(&mut self, frame: Frame, hash: StateHash) {
