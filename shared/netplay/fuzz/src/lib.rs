@@ -2,8 +2,11 @@
 
 #[path = "../../tests/hostile/targets.rs"]
 mod hostile;
+#[path = "../../tests/hostile/relay.rs"]
+mod relay_evening;
 #[path = "../../tests/wire/targets.rs"]
 mod wire;
 
 pub use hostile::{donation, session};
+pub use relay_evening::relay;
 pub use wire::{code, message, text};

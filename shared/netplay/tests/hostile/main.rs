@@ -1,5 +1,7 @@
 //! Hostile peers, at random but from a seed: the bodies of the fuzzer's targets as a test.
+#![cfg(not(target_arch = "wasm32"))]
 
+mod relay;
 mod targets;
 
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, StateHash};
@@ -92,5 +94,44 @@ fn no_conversation_breaks_a_session() {
         targets::session(&conversation);
         damage(&mut conversation, &mut rng);
         targets::session(&conversation);
+    }
+}
+
+/// What strangers say to a relay: every message there is, as `vectors.json` has them, and worse.
+fn packets() -> Vec<Vec<u8>> {
+    let file: serde_json::Value = serde_json::from_str(include_str!("../../vectors.json")).unwrap();
+    let lists = ["messages", "refused"].map(|list| file[list].as_array().unwrap().clone());
+    let digits = lists.iter().flatten().map(|vector| vector["hex"].as_str().unwrap());
+    let bytes = |digits: &str, at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    digits
+        .map(|digits| (0..digits.len()).step_by(2).map(|at| bytes(digits, at)).collect())
+        .collect()
+}
+
+#[test]
+fn no_evening_breaks_a_relay() {
+    let mut rng = SimRng::new(0xE7E, 0);
+    let packets = packets();
+    for _ in 0..3_000 {
+        let mut evening = Vec::new();
+        for _ in 0..rng.below(120) {
+            let who = rng.below(6) as u8;
+            let (kind, number, body) = match rng.below(16) {
+                0..=2 => (0, 0, &[][..]),
+                3 => (1, rng.below(3_000) as u16, &[][..]),
+                4 => (2, 0, &[][..]),
+                5..=7 => (3, rng.below(256) as u16, &[][..]),
+                _ => {
+                    let packet = &packets[rng.below(packets.len() as u32) as usize];
+                    (4, packet.len() as u16, &packet[..])
+                }
+            };
+            evening.extend([kind, who]);
+            evening.extend(number.to_le_bytes());
+            evening.extend(body);
+        }
+        relay::relay(&evening);
+        damage(&mut evening, &mut rng);
+        relay::relay(&evening);
     }
 }
