@@ -1,5 +1,7 @@
 //! The targets' bodies, which also run as ordinary tests of netplay.
 
+#[path = "../../../net-native/tests/framing/target.rs"]
+mod framing_target;
 #[path = "../../tests/hostile/targets.rs"]
 mod hostile;
 #[path = "../../tests/hostile/relay.rs"]
@@ -7,6 +9,7 @@ mod relay_evening;
 #[path = "../../tests/wire/targets.rs"]
 mod wire;
 
+pub use framing_target::framing;
 pub use hostile::{donation, session};
 pub use relay_evening::relay;
 pub use wire::{code, message, text};
