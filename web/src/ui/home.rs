@@ -2,6 +2,7 @@
 
 use super::arrive;
 use super::profile::ProfileFields;
+use super::rules::Rules;
 use super::stage::use_stage;
 use crate::settings;
 use crate::shell::{invite, page};
@@ -91,7 +92,8 @@ pub(super) fn Home() -> Html {
                     </section>
                     <section class="card" aria-labelledby="alone">
                         <h2 id="alone">{ "Practise alone" }</h2>
-                        <p class="soft">{ "Three laps around Heron Lake against seven drivers who brake late. No connection needed." }</p>
+                        <p class="soft">{ "Heron Lake against seven drivers who brake late. No connection needed." }</p>
+                        <Rules />
                         <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start a practice race" }</button>
                     </section>
                 </div>

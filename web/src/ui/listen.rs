@@ -79,7 +79,11 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
     let at_game = target
         .is_none_or(|target| matches!(target.tag_name().as_str(), "CANVAS" | "BODY" | "MAIN"));
     match code.as_str() {
-        "Escape" => stage.tell(Msg::Overlay(Some(Overlay::Menu))),
+        "Escape" => {
+            // Else the same key would close the menu that it opens.
+            event.prevent_default();
+            stage.tell(Msg::Overlay(Some(Overlay::Menu)));
+        }
         "Enter" if at_game => {
             event.prevent_default();
             stage.tell(Msg::Talk(true));

@@ -25,7 +25,7 @@ pub(super) fn Members(props: &MembersProps) -> Html {
     let seated = view.rows.iter().filter(|row| row.seat.is_some()).count();
     let lock = stage.asking(Ask::Lock(!view.locked));
     html! {
-        <section class="card stack" aria-labelledby="members-title">
+        <section class="card stack members-card" aria-labelledby="members-title">
             <div class="row spread">
                 <h2 id="members-title">{ format!("Players ({seated} of {})", view.seats) }</h2>
                 if view.am_host {
@@ -42,7 +42,7 @@ pub(super) fn Members(props: &MembersProps) -> Html {
                 }) }
                 if !free.is_empty() {
                     <li class="member free">
-                        <SeatMark colour={7} empty=true />
+                        <SeatMark colour={0} empty=true />
                         <span>{ free_seats(free.len()) }</span>
                     </li>
                 }

@@ -18,6 +18,7 @@ mod play;
 mod profile;
 mod results;
 mod room;
+mod rules;
 mod seat;
 mod settings;
 mod stage;

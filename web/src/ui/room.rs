@@ -3,6 +3,7 @@
 use super::chat::Chat;
 use super::invite::Invite;
 use super::members::Members;
+use super::rules::Rules;
 use super::stage::use_stage;
 use super::{arrive, live};
 use crate::store::{Msg, Overlay};
@@ -75,7 +76,11 @@ fn GameCard(props: &RoomProps) -> Html {
                 <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
                 <button type="button" class="button quiet" onclick={help}>{ "How to play" }</button>
             </div>
-            <p class="soft">{ "Three laps. Drift through the bends for a boost; cars bump, so mind your friends." }</p>
+            if props.view.am_host {
+                <Rules />
+            } else {
+                <p class="soft">{ "Drift through the bends for a boost, and mind your friends. The host chooses the rules." }</p>
+            }
             <Go view={props.view.clone()} />
         </section>
     }
@@ -138,7 +143,10 @@ fn StartButton(props: &RoomProps) -> Html {
 
 /// Who is not ready, in words.
 fn waiting_for(view: &RoomView) -> String {
-    match (view.not_ready.as_slice(), view.am_host) {
+    let own = view.rows.iter().find(|row| row.is_me).map(|row| row.name.as_str());
+    let call = |name: &String| if own == Some(name.as_str()) { "you".into() } else { name.clone() };
+    let names: Vec<String> = view.not_ready.iter().map(call).collect();
+    match (names.as_slice(), view.am_host) {
         ([], true) if view.can_start => "Everybody is ready.".into(),
         ([], true) => "Somebody has to sit before it can start.".into(),
         ([], false) => "Everybody is ready: the host starts.".into(),

@@ -1,0 +1,76 @@
+//! The rules of the next race.
+
+use super::stage::use_stage;
+use crate::store::Msg;
+use games::GameSetup;
+use games::racing::{RaceRules, Skill};
+use party::Ask;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// How many laps can be chosen.
+const LAPS: [u8; 4] = [1, 3, 5, 9];
+const SKILLS: [(Skill, &str); 3] =
+    [(Skill::Easy, "Gentle"), (Skill::Normal, "Keen"), (Skill::Hard, "Fierce")];
+
+/// Laps, drivers, bumps and help: for a practice race, and for the host's room.
+#[component]
+pub(super) fn Rules() -> Html {
+    let stage = use_stage();
+    let rules = stage.rules;
+    let change = {
+        let stage = stage.clone();
+        Callback::from(move |rules: RaceRules| {
+            stage.ask(Ask::PickGame(GameSetup::Racing(rules)));
+            stage.tell(Msg::Rules(rules));
+        })
+    };
+    let laps = {
+        let change = change.clone();
+        Callback::from(move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            change.emit(RaceRules { laps: chosen.parse().unwrap_or(rules.laps), ..rules });
+        })
+    };
+    let skill = {
+        let change = change.clone();
+        Callback::from(move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            let found = usize::try_from(chosen).ok().and_then(|at| SKILLS.get(at));
+            change
+                .emit(RaceRules { skill: found.map_or(rules.skill, |(skill, _)| *skill), ..rules });
+        })
+    };
+    let check = |label: &'static str, on: bool, apply: fn(&mut RaceRules, bool)| {
+        let change = change.clone();
+        let onchange = move |event: Event| {
+            let mut rules = rules;
+            apply(&mut rules, event.target_unchecked_into::<HtmlInputElement>().checked());
+            change.emit(rules);
+        };
+        html! { <label class="check"><input type="checkbox" checked={on} {onchange} />{ label }</label> }
+    };
+    html! {
+        <fieldset class="stack tight" data-testid="rules">
+            <legend class="visually-hidden">{ "Rules" }</legend>
+            <div class="rules">
+                <label>{ "Laps" }
+                    <select onchange={laps} data-testid="laps">
+                        { for LAPS.into_iter().map(|laps| html! {
+                            <option value={laps.to_string()} selected={laps == rules.laps}>{ laps }</option>
+                        }) }
+                    </select>
+                </label>
+                <label>{ "AI drivers" }
+                    <select onchange={skill}>
+                        { for SKILLS.into_iter().map(|(skill, name)| html! {
+                            <option selected={skill == rules.skill}>{ name }</option>
+                        }) }
+                    </select>
+                </label>
+            </div>
+            { check("Cars bump", rules.contact, |rules, on| rules.contact = on) }
+            { check("Those behind are a little faster", rules.catch_up, |rules, on| rules.catch_up = on) }
+        </fieldset>
+    }
+}
