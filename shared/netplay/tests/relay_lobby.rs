@@ -99,6 +99,38 @@ fn only_the_host_starts_and_only_when_every_seated_guest_is_ready() {
 }
 
 #[test]
+fn five_spectators_hold_four_players_up_in_nothing() {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 4);
+    let guests: Vec<_> = (0..3).map(|n| g.join(&format!("Guest {n}"), noa)).collect();
+    let watchers: Vec<_> = (0..5).map(|n| g.watch(&format!("Watcher {n}"), noa)).collect();
+    for guest in &guests {
+        g.say(*guest, READY);
+    }
+    g.pass_ms(limits::HOST_IDLE_MS);
+    for watcher in watchers {
+        g.say(watcher, READY);
+        g.say(watcher, Rescue { wanted: true });
+        g.say(watcher, Vote { game: Some(Text::truncated("golf")) });
+    }
+    assert_eq!(g.lobby(noa).host, g.id(noa), "spectators rescue nobody");
+    assert!(g.lobby(noa).members.iter().all(|row| row.vote.is_none()));
+    g.say(noa, start_order(SessionModel::Lockstep));
+    assert!(g.lobby(noa).session.is_some());
+}
+
+#[test]
+fn what_changes_nothing_is_told_to_nobody() {
+    let (mut g, [noa, vahn, _]) = three();
+    g.say(vahn, READY);
+    g.forget_all();
+    for _ in 0..100 {
+        g.say(vahn, READY);
+    }
+    assert!(g.heard(noa).is_empty());
+}
+
+#[test]
 fn a_lost_guest_holds_nobody_up() {
     let (mut g, [noa, vahn, gala]) = three();
     g.lose(gala);

@@ -150,6 +150,15 @@ fn round_trips_are_measured_and_known_to_all() {
 }
 
 #[test]
+fn a_trip_longer_than_the_time_between_pings_is_measured_too() {
+    let (mut g, [noa, vahn]) = two();
+    g.set_trip_ms(vahn, 3_500);
+    g.pass_ms(60_000);
+    let trip = g.row(noa, g.id(vahn)).unwrap().rtt_ms;
+    assert!((3_400..=3_600).contains(&trip), "{trip} ms");
+}
+
+#[test]
 fn fault_41_a_room_that_lives_on_its_host_ends_with_the_host() {
     let (mut g, [noa, vahn]) = two();
     g.play(noa, SessionModel::HostAuthority);

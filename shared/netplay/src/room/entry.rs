@@ -38,6 +38,7 @@ impl Room {
             empty_since: None,
             over: None,
             is_news: false,
+            known_lobby: None,
             effects: Effects::default(),
         };
         room.welcome(host, false, now);
@@ -183,6 +184,7 @@ impl Room {
         let (code, token) = (self.code, member.token);
         self.effects.note(Note::Joined { player, conn, resumed });
         self.effects.tell(conn, Welcome { code, player, token, resumed, grace_ms });
+        self.known_lobby = None;
         self.tell_lobby();
         if let Some(Session { play, donors, .. }) = &mut self.session {
             self.effects.send(conn, play.packet(), crate::link::Lane::Ordered);

@@ -73,6 +73,8 @@ pub struct Room {
     over: Option<CloseReason>,
     /// The lobby has changed since everybody was told.
     is_news: bool,
+    /// What everybody was told last; none when somebody has yet to be told.
+    known_lobby: Option<Packet>,
     effects: Effects,
 }
 

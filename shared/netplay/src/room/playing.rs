@@ -50,6 +50,7 @@ impl Room {
             member.ready = false;
             if member.is_connected() {
                 member.attendance.settle();
+                member.attendance.handle_timeout(&self.config, now);
             }
         }
         self.seat_latecomers();

@@ -26,8 +26,10 @@ impl Trip {
         self.probe = None;
     }
 
+    /// An earlier probe without an answer is repeated, and its answer measured from the first: a
+    /// trip longer than the time between two pings is a trip, too.
     fn probe(&mut self, nonce: u32, now: Instant) -> Ping {
-        self.probe = Some((nonce, now));
+        let (nonce, _) = *self.probe.get_or_insert((nonce, now));
         Ping { nonce }
     }
 

@@ -92,7 +92,8 @@ impl Room {
         }
     }
 
-    /// Sends everybody the whole lobby.
+    /// Sends everybody the whole lobby, unless they know it already: who asks for what is so
+    /// anyway cannot make the room talk.
     pub(super) fn tell_lobby(&mut self) {
         self.is_news = false;
         let lobby = Lobby {
@@ -104,7 +105,11 @@ impl Room {
             game: self.settings.game.clone(),
             members: self.roster.iter().map(|member| member.row()).collect(),
         };
-        self.effects.tell_all(self.roster.conns(), lobby);
+        let packet = Message::from(lobby).encode();
+        if self.known_lobby.as_ref() != Some(&packet) {
+            self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
+            self.known_lobby = Some(packet);
+        }
     }
 
     /// A ping is answered, an answer is measured, and the last answer of a round ends it.

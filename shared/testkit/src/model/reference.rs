@@ -315,17 +315,6 @@ impl Reference {
         if self.session.is_some() {
             self.told[who].push(Told::Started(self.round));
         }
-        self.settle_session();
-        let others = self.members.iter().filter(|member| member.person != who);
-        let is_alone = !others.clone().any(|member| member.row.connected);
-        if self.session.is_some() && is_alone {
-            // Nobody can show what is going on.
-            if self.of(who).unwrap().row.seat.is_some() {
-                self.end(self.host);
-            } else {
-                self.told[who].push(Told::Refused("AlreadyStarted"));
-            }
-        }
         self.settle();
         self.of_mut(who).loaded = true;
         self.settle();
