@@ -6,6 +6,7 @@ mod bounds;
 mod door;
 mod framing;
 mod friend;
+mod garbage;
 mod log;
 mod page;
 mod program;
