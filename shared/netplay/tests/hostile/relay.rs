@@ -71,7 +71,7 @@ impl World {
     }
 
     fn say_hello(&mut self, conn: ConnId, how: u8) {
-        let entry = match self.code.filter(|_| how % 4 > 0) {
+        let entry = match self.code.filter(|_| !how.is_multiple_of(4)) {
             Some(code) => Entry::Join { code, watch: how % 4 == 1 },
             None => Entry::Create { seats: 1 + how % 8 },
         };
