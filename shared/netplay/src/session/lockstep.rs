@@ -7,7 +7,9 @@ use super::config::{ConfigError, LockstepConfig};
 use super::fault::PeerFault;
 use super::{SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
-use crate::limits::{EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, TICK_HZ};
+use crate::limits::{
+    EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, TICK_HZ,
+};
 use crate::sim::{Input, Simulation};
 use crate::track::{Announced, CheckpointLedger, InputLog, Timeline, Verdict};
 use crate::wire::{self, Checkpoint, Controller, Message, Pause, Resume, SeatController};
@@ -297,9 +299,14 @@ impl<S: Simulation> LockstepSession<S> {
         if Some(input.seat) == self.config.local {
             return; // our own pad is heard here and nowhere else
         }
-        let mut others = self.timeline.humans_at_last();
-        others.remove(input.seat);
-        let limit = self.log.limit(others);
+        let near = self.frame().plus(INPUT_WINDOW_FRAMES);
+        let limit = if input.end() <= near {
+            near // which no limit is below
+        } else {
+            let mut others = self.timeline.humans_at_last();
+            others.remove(input.seat);
+            self.log.limit(others)
+        };
         for (frame, bytes) in (input.first.0..limit.0).zip(input.words.iter()) {
             self.log.insert(input.seat, Frame(frame), S::Input::read(bytes), limit);
         }
