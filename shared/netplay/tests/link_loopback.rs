@@ -1,7 +1,7 @@
 //! The pretend wire is faulty in the ways it promises, and in no other.
 
 use netplay::limits::OUTBOUND_MESSAGES;
-use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
+use netplay::link::{Conditioned, Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
 use netplay::time::Instant;
 use netplay::wire::{CloseReason, Packet};
 
@@ -126,5 +126,20 @@ fn a_cut_link_loses_what_is_under_way() {
     here.cut();
     assert!(there.poll(Instant::from_millis(500)).is_none());
     assert_eq!(there.state(), LinkState::Closed(CloseReason::LinkLost));
+    assert_eq!(here.state(), LinkState::Closed(CloseReason::LinkLost));
+}
+
+#[test]
+fn any_transport_can_be_made_worse() {
+    let slow = LinkProfile { latency_ms: 30, ..LinkProfile::PERFECT };
+    let (here, mut there) = Loopback::pair(LinkProfile::PERFECT, LinkProfile::PERFECT, 0);
+    let mut here = Conditioned::new(here, slow, slow, 1);
+    here.send(&packet(1), Lane::Ordered, Instant::ZERO).unwrap();
+    there.send(&packet(2), Lane::Ordered, Instant::ZERO).unwrap();
+    assert!(here.poll(Instant::ZERO).is_none());
+    assert!(there.poll(Instant::from_millis(29)).is_none());
+    assert_eq!(here.poll(Instant::from_millis(30)).as_ref().map(number), Some(2));
+    assert_eq!(there.poll(Instant::from_millis(30)).as_ref().map(number), Some(1));
+    drop(there);
     assert_eq!(here.state(), LinkState::Closed(CloseReason::LinkLost));
 }

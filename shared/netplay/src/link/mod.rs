@@ -11,10 +11,12 @@
 //! assert_eq!(there.poll(Instant::from_millis(60)).as_deref(), Some(&[1, 2, 3][..]));
 //! ```
 
+mod conditioned;
 mod conditioner;
 mod loopback;
 mod profile;
 
+pub use conditioned::Conditioned;
 pub use conditioner::Conditioner;
 pub use loopback::Loopback;
 pub use profile::LinkProfile;
