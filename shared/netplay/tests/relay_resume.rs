@@ -5,8 +5,8 @@ use netplay::ids::{ConnId, Seat, Token};
 use netplay::limits;
 use netplay::relay::{ClientAddress, Load};
 use netplay::wire::{
-    CloseReason, Entry, Hello, Leave, Message, PlayerLeft, Presence, PresenceNotice, Refusal,
-    SessionModel, SetReady,
+    CloseReason, EndSession, Entry, Hello, Leave, Message, PlayerLeft, Presence, PresenceNotice,
+    Refusal, SessionModel, SetReady, SetRoom, Text,
 };
 use testkit::model::{Gathering, hello};
 
@@ -66,6 +66,19 @@ fn the_newest_connection_of_a_token_wins() {
     g.core.link_lost(vahn, CloseReason::LinkLost, g.now());
     g.settle();
     assert!(g.row(noa, g.id(back)).unwrap().connected);
+}
+
+#[test]
+fn fault_18_a_connection_that_breaks_is_told_to_the_room_once() {
+    let (mut g, [noa, vahn]) = two();
+    g.forget_all();
+    for _ in 0..3 {
+        g.core.link_lost(vahn, CloseReason::LinkLost, g.now());
+        g.settle();
+    }
+    let heard = g.heard(noa);
+    assert!(matches!(heard.as_slice(), [Message::Lobby(_)]), "{heard:?}");
+    assert_eq!(g.core.counters().losses, 1);
 }
 
 #[test]
@@ -173,6 +186,53 @@ fn fault_41_a_room_that_lives_on_its_host_ends_with_the_host() {
     });
     assert_eq!(told, Some(CloseReason::HostLeft));
     assert_eq!(g.core.load(), Load::default());
+}
+
+#[test]
+fn fault_41_in_every_phase_somebody_with_the_hosts_tools_is_left() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Phase {
+        Lobby,
+        Countdown,
+        Playing,
+        Results,
+    }
+    for phase in [Phase::Lobby, Phase::Countdown, Phase::Playing, Phase::Results] {
+        for leaves in [true, false] {
+            let (mut g, [noa, vahn]) = two();
+            let gala = g.join("Gala", noa);
+            match phase {
+                Phase::Lobby => {}
+                Phase::Countdown => {
+                    for conn in [vahn, gala] {
+                        g.say(conn, SetReady { ready: true });
+                    }
+                    g.say(noa, SetRoom { locked: false, game: Text::default(), starting: true });
+                    assert!(g.lobby(vahn).starting);
+                }
+                Phase::Playing | Phase::Results => {
+                    let round = g.play(noa, SessionModel::Lockstep).round;
+                    if phase == Phase::Results {
+                        g.say(noa, EndSession { player: g.id(noa), round });
+                    }
+                }
+            }
+            if leaves {
+                g.say(noa, Leave {});
+            } else {
+                g.lose(noa);
+                g.pass_ms(limits::HOST_GRACE_MS);
+            }
+            let lobby = g.lobby(gala).clone();
+            assert_eq!(lobby.host, g.id(vahn), "{phase:?}, leaves: {leaves}");
+            assert!(!lobby.starting);
+            assert_eq!(lobby.session.is_some(), phase == Phase::Playing);
+            g.forget_all();
+            g.say(vahn, SetRoom { locked: true, game: Text::default(), starting: false });
+            assert!(g.refusals(vahn).is_empty());
+            assert!(g.lobby(gala).locked);
+        }
+    }
 }
 
 #[test]

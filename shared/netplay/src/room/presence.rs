@@ -81,10 +81,11 @@ impl Attendance {
         *self = Self { missing: Some(Missing::Lost), ..Self::new(now) };
     }
 
-    /// The member holds all that is running.
+    /// The member holds all that is running. A page that loaded behind another tab is still
+    /// hidden: it gets no seat back to lose it two seconds later.
     pub(super) fn settle(&mut self) {
         if self.missing == Some(Missing::Lost) {
-            self.missing = None;
+            self.missing = self.hidden_since.map(|_| Missing::Hidden);
         }
     }
 
@@ -162,6 +163,18 @@ mod tests {
         guest.hear(at(9_000));
         assert_eq!(guest.missing(), Some(Missing::Lost));
         guest.settle();
+        assert_eq!(guest.missing(), None);
+    }
+
+    #[test]
+    fn a_page_that_comes_back_hidden_is_missing_until_it_is_seen() {
+        let mut guest = Attendance::new(at(0));
+        guest.lose();
+        guest.reconnect(at(10));
+        guest.show(Presence::Hidden, at(20));
+        guest.settle();
+        assert_eq!(guest.missing(), Some(Missing::Hidden));
+        guest.show(Presence::Active, at(30));
         assert_eq!(guest.missing(), None);
     }
 }
