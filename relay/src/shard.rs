@@ -228,8 +228,7 @@ impl Shard {
             return self.settle(now);
         }
         link.outbox.push_framed(bytes);
-        link.owe(conn, &mut self.owing);
-        self.open_window(now);
+        self.owe(conn, now);
     }
 
     /// After what waits, the peer shall read the end of the stream.
@@ -237,8 +236,7 @@ impl Shard {
         let now = self.now();
         if let Some(link) = self.links.get_mut(&conn) {
             link.ends = true;
-            link.owe(conn, &mut self.owing);
-            self.open_window(now);
+            self.owe(conn, now);
         }
     }
 
@@ -344,10 +342,7 @@ impl Shard {
             pushed = link.outbox.push(packet, self.cap_messages, self.cap_bytes);
         }
         match pushed {
-            Ok(()) => {
-                link.owe(conn, &mut self.owing);
-                self.open_window(now);
-            }
+            Ok(()) => self.owe(conn, now),
             Err(_) => self.too_slow(conn, now),
         }
     }
@@ -364,8 +359,13 @@ impl Shard {
         }
     }
 
-    /// From the first thing owed until it is written, what comes is written with it.
-    fn open_window(&mut self, now: Instant) {
+    fn owe(&mut self, conn: ConnId, now: Instant) {
+        if let Some(link) = self.links.get_mut(&conn)
+            && !link.owing
+        {
+            link.owing = true;
+            self.owing.push(conn);
+        }
         if self.flush_at.is_none() {
             self.flush_at = Some(now + self.flush_window);
             self.wake_turn();
@@ -386,13 +386,6 @@ impl Shard {
 }
 
 impl Link {
-    fn owe(&mut self, conn: ConnId, owing: &mut Vec<ConnId>) {
-        if !self.owing {
-            self.owing = true;
-            owing.push(conn);
-        }
-    }
-
     fn write(&mut self, cx: &mut Context<'_>, writes: &mut u64) -> Poll<io::Result<()>> {
         while !self.outbox.is_empty() {
             match Pin::new(&mut self.writer).poll_write(cx, self.outbox.waiting()) {

@@ -159,7 +159,7 @@ fn states_that_differ_end_the_race_for_everybody_in_plain_words() {
 
 #[test]
 fn a_race_over_home_connections_runs_at_nearly_full_speed() {
-    let mut table = Table::over(LinkProfile::HOME);
+    let mut table = Table::over_datagrams(LinkProfile::HOME);
     table.gather(&["Noa", "Ben"]);
     table.race();
     let (frame, since) = (table.people[0].frame(), table.now);

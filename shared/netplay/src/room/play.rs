@@ -25,7 +25,7 @@ use super::member::Member;
 use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
-use crate::limits::{INPUT_WINDOW_FRAMES, SEAT_CHANGES_KEPT, TICK_HZ};
+use crate::limits::{INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT, TICK_HZ};
 use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{Controller, Input, Message, Packet, SeatController, SessionModel, Start};
@@ -102,11 +102,11 @@ impl Play {
 
     /// The player's connection, and with it their copy of the state, is gone.
     pub(super) fn unload(&mut self, player: PlayerId) {
-        let lines = &self.lines;
-        let drives = |player: &PlayerId| lines.iter().any(|line| line.driver() == Some(*player));
-        self.unloaded.retain(drives);
-        if self.loaded.remove(&player) && drives(&player) {
+        if self.loaded.remove(&player) {
             self.unloaded.insert(player);
+        }
+        if self.unloaded.len() > ROOM_MEMBERS {
+            self.unloaded.pop_first();
         }
     }
 

@@ -22,6 +22,8 @@ struct Hands {
     since: Frame,
     /// In order of their frames, which are all different.
     ahead: Vec<(Frame, Controller)>,
+    /// The newest announcement, whatever it came to.
+    said: Option<(Frame, Controller)>,
 }
 
 /// What an announced change comes to.
@@ -47,7 +49,7 @@ impl Timeline {
     /// The drivers at a frame, one a seat.
     #[must_use]
     pub(crate) fn starting_at(since: Frame, controllers: &[Controller]) -> Self {
-        let hands = |now: &Controller| Hands { now: *now, since, ahead: Vec::new() };
+        let hands = |now: &Controller| Hands { now: *now, since, ahead: Vec::new(), said: None };
         let mut timeline = Self {
             seats: controllers.iter().map(hands).collect(),
             humans: SeatSet::EMPTY,
@@ -73,6 +75,18 @@ impl Timeline {
     /// Who drives the seat now and from which frame on somebody else does.
     pub(crate) fn hands(&self) -> impl Iterator<Item = (Controller, &[(Frame, Controller)])> {
         self.seats.iter().map(|hands| (hands.now, hands.ahead.as_slice()))
+    }
+
+    /// The newest announcement about the seat.
+    pub(crate) fn said(&self, seat: Seat) -> Option<(Frame, Controller)> {
+        self.seats.get(seat.index())?.said
+    }
+
+    /// What the timeline was told last, where it was not told all of it.
+    pub(crate) fn set_said(&mut self, seat: Seat, said: Option<(Frame, Controller)>) {
+        if let Some(hands) = self.seats.get_mut(seat.index()) {
+            hands.said = said;
+        }
     }
 
     /// The seats that people drive once every change has taken place.
@@ -119,6 +133,9 @@ impl Timeline {
     ) -> Announced {
         let Some(hands) = self.seats.get_mut(seat.index()) else { return Announced::Known };
         if from < hands.since {
+            return Announced::Known;
+        }
+        if hands.said.replace((from, controller)) == Some((from, controller)) {
             return Announced::Known;
         }
         let before = hands.ahead.iter().rev().find(|at| at.0 < from).map_or(hands.now, |at| at.1);
@@ -205,6 +222,15 @@ mod tests {
         assert_eq!(seats.announce(SEAT, HUMAN, Frame(80), Frame(0)), Announced::Ahead);
         assert_eq!(seats.change_at(Frame(200)), None);
         assert_eq!(seats.announce(SEAT, HUMAN, Frame(90), Frame(0)), Announced::Known);
+    }
+
+    #[test]
+    fn what_was_said_last_may_be_said_again() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        seats.announce(SEAT, Controller::Ai, Frame(100), Frame(90));
+        let before = seats.clone();
+        let again = seats.announce(SEAT, Controller::Ai, Frame(100), Frame(90));
+        assert_eq!((again, seats), (Announced::Known, before));
     }
 
     #[test]

@@ -8,7 +8,6 @@ mod document;
 mod examples;
 mod generate;
 mod json;
-mod manners;
 mod mutate;
 mod round_trip;
 mod shapes;

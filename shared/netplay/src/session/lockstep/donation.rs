@@ -1,7 +1,7 @@
 //! The state of a session in bytes, from a peer that plays to one that comes.
 //!
 //! What a donation holds: a version byte; the next frame and the input delay; who paused; the
-//! simulation's state; every seat's driver and announced changes; the known words of the frames
+//! simulation's state; every seat's driver, announced changes and last announcement; the known words of the frames
 //! ahead. The receiver holds every message from before the donor was asked, so that nothing lies
 //! between the two.
 
@@ -10,7 +10,7 @@ use crate::ids::{Frame, PlayerId, Seat, SeatSet};
 use crate::limits::{INPUT_BACKLOG_FRAMES, SEAT_CHANGES_AHEAD, TRANSFER_BYTES};
 use crate::sim::{BadState, Input, Rewind, Simulation};
 use crate::track::{Announced, InputLog, Timeline};
-use crate::wire::{Controller, DecodeError, Message, Reader, Wire, Writer};
+use crate::wire::{Controller, DecodeError, Message, Reader, SeatController, Wire, Writer};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
@@ -54,6 +54,11 @@ impl<S: Rewind> LockstepSession<S> {
                 controller.write(&mut writer);
             }
         }
+        for seat in (0..self.config.seats).map(Seat) {
+            let said = self.timeline.said(seat);
+            said.map(|(from, _)| from).write(&mut writer);
+            said.map(|(_, controller)| controller).write(&mut writer);
+        }
         self.write_words(&mut writer);
         out.extend_from_slice(&writer.finish());
         next
@@ -79,14 +84,32 @@ impl<S: Rewind> LockstepSession<S> {
             pad.start_at(self.log.first_gap(own, next));
         }
         self.find_turn();
-        for message in self.held.take().unwrap_or_default() {
-            // The donor knew every change of hands up to its frame.
-            let known = matches!(&message, Message::SeatController(it) if it.from < next);
-            if !known && self.take(&message).is_err() {
+        let mut held = self.held.take().unwrap_or_default();
+        self.forget_known_changes(&mut held);
+        for message in held {
+            if self.take(&message).is_err() {
                 break; // what is wrong with it would be wrong again at the next message
             }
         }
         Ok(next)
+    }
+
+    /// Drops the changes of hands that the donor knew: taken again, they would undo what was
+    /// announced after them. Announcements about a seat come in the order of their frames.
+    fn forget_known_changes(&self, held: &mut VecDeque<Message>) {
+        for seat in (0..self.config.seats).map(Seat) {
+            let Some((last, controller)) = self.timeline.said(seat) else { continue };
+            let is_last = |message: &Message| {
+                *message == Message::from(SeatController { seat, controller, from: last })
+            };
+            let mut known = held.iter().rposition(is_last).map_or(0, |index| index + 1);
+            held.retain(|message| {
+                let is_known = known > 0;
+                known = known.saturating_sub(1);
+                !matches!(message, Message::SeatController(change)
+                    if change.seat == seat && (is_known || change.from <= last))
+            });
+        }
     }
 
     fn write_words(&self, writer: &mut Writer) {
@@ -155,6 +178,11 @@ fn read_timeline(input: &mut Reader<'_>, next: Frame, seats: u16) -> Result<Time
         if timeline.announce(seat, controller, from, next) != Announced::Ahead {
             return Err(DecodeError::BadValue("change"));
         }
+    }
+    for seat in (0..seats).map(Seat) {
+        let from: Option<Frame> = Option::read(input, "said")?;
+        let controller: Option<Controller> = Option::read(input, "said")?;
+        timeline.set_said(seat, from.zip(controller));
     }
     Ok(timeline)
 }
