@@ -177,3 +177,76 @@ impl Write for Pipe<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client's frame; the mask of zeros leaves the payload readable.
+    fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![first];
+        match payload.len() {
+            short @ 0..126 => bytes.push(0x80 | short as u8),
+            long => {
+                bytes.push(0x80 | 126);
+                bytes.extend_from_slice(&(long as u16).to_be_bytes());
+            }
+        }
+        bytes.extend_from_slice(&[0; 4]);
+        bytes.extend_from_slice(payload);
+        bytes
+    }
+
+    /// Feeds `bytes` in pieces; returns the packets, the replies and how it stopped.
+    fn feed(bytes: &[u8], piece: usize) -> (Vec<Packet>, Vec<u8>, Option<Stop>) {
+        let mut framing = Framing::new(FrameStyle::WebSocket, Instant::ZERO);
+        let (mut packets, mut replies) = (Vec::new(), Vec::new());
+        for mut rest in bytes.chunks(piece) {
+            loop {
+                match framing.next_packet(&mut rest, &mut replies, Instant::ZERO) {
+                    Ok(Some(packet)) => packets.push(packet),
+                    Ok(None) => break,
+                    Err(stop) => return (packets, replies, Some(stop)),
+                }
+            }
+            assert!(rest.is_empty(), "all is taken in");
+        }
+        (packets, replies, None)
+    }
+
+    #[test]
+    fn a_stream_means_the_same_however_it_is_cut() {
+        let long = vec![7; 3_000];
+        let stream = [
+            frame(0x82, b"whole"),
+            frame(0x02, b"in "),
+            frame(0x89, b"ping"),
+            frame(0x00, b"three "),
+            frame(0x80, b"parts"),
+            frame(0x82, &long),
+            frame(0x82, b""),
+            frame(0x88, &[]),
+        ]
+        .concat();
+        for piece in [1, 2, 3, 5, 7, 64, 1_000, stream.len()] {
+            let (packets, replies, stop) = feed(&stream, piece);
+            let expected = [&b"whole"[..], b"in three parts", &long, b""];
+            assert_eq!(packets.iter().map(|p| &p[..]).collect::<Vec<_>>(), expected, "{piece}");
+            assert_eq!(replies, [&[0x8A, 4][..], b"ping", &[0x88, 0]].concat(), "{piece}");
+            assert_eq!(stop, Some(Stop::Closed), "{piece}");
+        }
+    }
+
+    #[test]
+    fn control_frames_are_earned_back_with_time() {
+        let mut framing = Framing::new(FrameStyle::WebSocket, Instant::ZERO);
+        let pings = frame(0x8A, b"").repeat(MESSAGES_BURST as usize);
+        let mut spend = |count: usize, at| {
+            let mut rest = &pings[..count * 6];
+            framing.next_packet(&mut rest, &mut Vec::new(), Instant::from_millis(at)).map(|_| ())
+        };
+        assert_eq!(spend(MESSAGES_BURST as usize, 0), Ok(()));
+        assert_eq!(spend(MESSAGES_PER_SECOND as usize, 1_000), Ok(()));
+        assert_eq!(spend(1, 1_500), Err(Stop::Broken(CloseCode::Policy)));
+    }
+}
