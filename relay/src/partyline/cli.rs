@@ -38,7 +38,7 @@ pub(crate) struct Options {
     #[arg(long, env = "PARTYLINE_LOG", value_enum, default_value_t = LogChoice::Human)]
     log: LogChoice,
 
-    /// Also let pages of this origin connect (https://party.example); may be repeated
+    /// Also let pages of this origin (scheme and name, as a browser shows them) connect; may be repeated
     #[arg(long, env = "PARTYLINE_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     allow_origin: Vec<String>,
 
