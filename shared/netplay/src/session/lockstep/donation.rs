@@ -94,8 +94,8 @@ impl<S: Rewind> LockstepSession<S> {
         Ok(next)
     }
 
-    /// Drops the changes of hands that the donor knew: taken again, they would undo what was
-    /// announced after them. Announcements about a seat come in the order of their frames.
+    /// Drops the changes of hands that the donor knew, up to the last it was told of each seat:
+    /// taken again, they would undo what was announced after them.
     fn forget_known_changes(&self, held: &mut VecDeque<Message>) {
         for seat in (0..self.config.seats).map(Seat) {
             let Some((last, controller)) = self.timeline.said(seat) else { continue };
@@ -106,8 +106,8 @@ impl<S: Rewind> LockstepSession<S> {
             held.retain(|message| {
                 let is_known = known > 0;
                 known = known.saturating_sub(1);
-                !matches!(message, Message::SeatController(change)
-                    if change.seat == seat && (is_known || change.from <= last))
+                let is_ours = matches!(message, Message::SeatController(it) if it.seat == seat);
+                !(is_known && is_ours)
             });
         }
     }
