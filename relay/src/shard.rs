@@ -228,7 +228,8 @@ impl Shard {
             return self.settle(now);
         }
         link.outbox.push_framed(bytes);
-        self.owe(conn, now);
+        link.owe(conn, &mut self.owing);
+        self.open_window(now);
     }
 
     /// After what waits, the peer shall read the end of the stream.
@@ -236,7 +237,8 @@ impl Shard {
         let now = self.now();
         if let Some(link) = self.links.get_mut(&conn) {
             link.ends = true;
-            self.owe(conn, now);
+            link.owe(conn, &mut self.owing);
+            self.open_window(now);
         }
     }
 
@@ -342,7 +344,10 @@ impl Shard {
             pushed = link.outbox.push(packet, self.cap_messages, self.cap_bytes);
         }
         match pushed {
-            Ok(()) => self.owe(conn, now),
+            Ok(()) => {
+                link.owe(conn, &mut self.owing);
+                self.open_window(now);
+            }
             Err(_) => self.too_slow(conn, now),
         }
     }
@@ -359,13 +364,8 @@ impl Shard {
         }
     }
 
-    fn owe(&mut self, conn: ConnId, now: Instant) {
-        if let Some(link) = self.links.get_mut(&conn)
-            && !link.owing
-        {
-            link.owing = true;
-            self.owing.push(conn);
-        }
+    /// From the first thing owed until it is written, what comes is written with it.
+    fn open_window(&mut self, now: Instant) {
         if self.flush_at.is_none() {
             self.flush_at = Some(now + self.flush_window);
             self.wake_turn();
@@ -386,6 +386,13 @@ impl Shard {
 }
 
 impl Link {
+    fn owe(&mut self, conn: ConnId, owing: &mut Vec<ConnId>) {
+        if !self.owing {
+            self.owing = true;
+            owing.push(conn);
+        }
+    }
+
     fn write(&mut self, cx: &mut Context<'_>, writes: &mut u64) -> Poll<io::Result<()>> {
         while !self.outbox.is_empty() {
             match Pin::new(&mut self.writer).poll_write(cx, self.outbox.waiting()) {

@@ -10,6 +10,51 @@
 //!         advance(now) ─────────►└──────┘──► Step::Advanced | Step::Stalled { waiting_on }
 //! ```
 //!
+//! Two players, and a function call for a wire:
+//!
+//! ```
+//! use netplay::hash::StateHasher;
+//! use netplay::ids::{PadWord, PlayerId, Seat, StateHash};
+//! use netplay::session::{LockstepConfig, LockstepSession, Step};
+//! use netplay::sim::Simulation;
+//! use netplay::wire::Controller;
+//!
+//! struct Tug(i32);
+//!
+//! impl Simulation for Tug {
+//!     type Input = PadWord;
+//!     fn tick(&mut self, pads: &[PadWord]) {
+//!         self.0 += i32::from(pads[0].0) - i32::from(pads[1].0);
+//!     }
+//!     fn state_hash(&self) -> StateHash {
+//!         StateHasher::new().i32(self.0).finish()
+//!     }
+//! }
+//!
+//! let humans = [1, 2].map(|id| Controller::Human { player: PlayerId(id) });
+//! let [mut ann, mut ben] = [(1, 0), (2, 1)].map(|(id, seat)| {
+//!     let config = LockstepConfig::new(PlayerId(id), Some(Seat(seat)), humans.to_vec());
+//!     LockstepSession::new(Tug(0), config).unwrap()
+//! });
+//! for _ in 0..60 {
+//!     ann.push_local(PadWord(3));
+//!     ben.push_local(PadWord(1));
+//!     while let Some(message) = ann.poll_message() { ben.handle(&message).unwrap() }
+//!     while let Some(message) = ben.poll_message() { ann.handle(&message).unwrap() }
+//!     assert!(matches!(ann.advance(), Step::Advanced(_)));
+//!     assert!(matches!(ben.advance(), Step::Advanced(_)));
+//! }
+//! assert_eq!(ann.simulation().0, ben.simulation().0);
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | make a game playable over a network | [`sim::Simulation`], then [`session`] |
+//! | put a room before it: lobby, seats, chat, coming back | [`client::RoomClient`] |
+//! | carry rooms, in a server or in a page | [`relay::RelayCore`], [`relay::LocalRelay`] |
+//! | try it on a bad line | [`link`] |
+//! | speak the protocol from elsewhere | [`wire`] and `PROTOCOL.md` |
+//!
 //! The layers, each naming only those before it:
 //! `ids, code, time, limits, rng, hash → wire → sim → link → track → session → room → relay → client`.
 #![no_std]
@@ -31,3 +76,8 @@ pub mod sim;
 pub mod time;
 pub mod track;
 pub mod wire;
+
+/// The project's front page, whose examples are compiled and run with this crate's own.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct FrontPage;

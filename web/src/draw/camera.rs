@@ -1,11 +1,14 @@
 //! The camera: leads where the car goes, steps back when it is fast, and never jolts.
 
+use super::painter::Taste;
 use super::picture::{Picture, Point};
 
 /// Seconds of the way ahead that the camera looks to.
 const LEAD_SECONDS: f64 = 0.62;
 /// How much of the half view the lead may take, so that the own car stays well on the screen.
 const LEAD_PART: f64 = 0.46;
+/// How far up the own car is where thumbs cover the lower corners.
+const RAISE: f64 = 0.2;
 /// What the fastest car sees more.
 const ZOOM_OUT: f64 = 0.2;
 /// Metres a second at which it sees the most.
@@ -47,11 +50,14 @@ impl Camera {
         size: (f64, f64),
         base: f64,
         dt: f64,
-        calm: bool,
+        taste: Taste,
     ) {
+        let calm = taste.calm;
         (self.width, self.height) = size;
         let car = picture.own();
         let view = Point { x: self.width / base / 2.0, y: self.height / base / 2.0 };
+        // Above the thumbs, where they are.
+        let raise = if taste.touching { view.y * RAISE } else { 0.0 };
         let limit = |value: f64, room: f64| value.clamp(-room * LEAD_PART, room * LEAD_PART);
         let wanted = if picture.is_waiting() {
             Point::default().step(car.heading, view.x.min(view.y) * 0.4)
@@ -78,7 +84,7 @@ impl Camera {
         let phase = f64::from(picture.race.tick);
         self.centre = Point {
             x: at.x + self.lead.x + (phase * 1.9).sin() * sway,
-            y: at.y + self.lead.y + (phase * 2.7).cos() * sway,
+            y: at.y + self.lead.y + raise + (phase * 2.7).cos() * sway,
         };
         self.scale = base * self.zoom;
     }

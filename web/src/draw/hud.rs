@@ -16,6 +16,8 @@ pub(super) struct Screen {
     pub(super) height: f64,
     /// One unit of lettering, in pixels.
     pub(super) unit: f64,
+    /// Where the buttons of the page end, in pixels.
+    pub(super) top: f64,
     /// Thumbs lie on the lower corners.
     pub(super) touching: bool,
     /// The best lap of this browser on this track, in milliseconds.

@@ -22,6 +22,9 @@ const DPR_MOST: f64 = 2.0;
 /// After a pause the effects go on from here, not from where they would be.
 const STEP_MOST: f64 = 0.05;
 
+/// Where the buttons above the race end, in points.
+const BUTTONS: f64 = 60.0;
+
 /// How somebody wants to see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taste {
@@ -115,7 +118,7 @@ impl Painter {
             stage.tiles = Tiles::new(base);
         }
 
-        self.camera.follow(picture, size, base, dt, taste.calm);
+        self.camera.follow(picture, size, base, dt, taste);
         self.marks.skid(picture);
         effects::trail(&mut self.particles, picture, &self.camera, dt, taste.calm);
         self.particles.live(dt);
@@ -136,8 +139,14 @@ impl Painter {
         pen.place(0.0, 0.0, 1.0);
 
         let unit = Screen::unit(width, height, dpr);
-        let screen =
-            Screen { width, height, unit, touching: taste.touching, best_ms: taste.best_ms };
+        let screen = Screen {
+            width,
+            height,
+            unit,
+            top: BUTTONS * dpr,
+            touching: taste.touching,
+            best_ms: taste.best_ms,
+        };
         tags::draw(pen, camera, picture, unit);
         hud::draw(pen, picture, &self.garage, &stage.map, screen);
         signs::draw(pen, camera, picture, screen);

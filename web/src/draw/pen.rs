@@ -1,6 +1,6 @@
 //! The canvas, with the few strokes that the page draws with.
 
-use web_sys::{CanvasRenderingContext2d, CanvasWindingRule, HtmlCanvasElement, Path2d};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
 
 /// A 2D context. All of its drawing calls fail only for arguments that are no numbers, so their
 /// results are dropped here and nowhere else.
@@ -30,12 +30,6 @@ impl Pen {
     pub(super) fn fill(&self, path: &Path2d, colour: &str) {
         self.fill_style(colour);
         self.ctx.fill_with_path_2d(path);
-    }
-
-    /// Fills what lies between the path's loops.
-    pub(super) fn fill_between(&self, path: &Path2d, colour: &str) {
-        self.fill_style(colour);
-        self.ctx.fill_with_path_2d_and_winding(path, CanvasWindingRule::Evenodd);
     }
 
     pub(super) fn stroke(&self, path: &Path2d, colour: &str, width: f64) {

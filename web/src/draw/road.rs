@@ -1,7 +1,7 @@
 //! The road as paths in metres, made once a track.
 
 use super::palette as ink;
-use super::pen::{Pen, add_outline, outline, path};
+use super::pen::{Pen, add_outline, path, soft_outline};
 use super::picture::{Point, metres, radians};
 use games::racing::{Sample, Track};
 use std::f64::consts::FRAC_PI_2;
@@ -55,6 +55,7 @@ pub(super) struct Road {
     verge: Path2d,
     gravel: Path2d,
     asphalt: Path2d,
+    border: [Path2d; 2],
     edges: [Path2d; 2],
     kerbs: [Path2d; 2],
     dashes: Path2d,
@@ -71,10 +72,15 @@ impl Road {
         let lines = track.line.iter().map(|point| metres(point.side));
         let slices: Vec<Slice> =
             track.samples.iter().zip(lines).map(|(sample, line)| Slice::of(sample, line)).collect();
-        let ring = |side: &dyn Fn(&Slice) -> f64| outline(slices.iter().map(|s| s.side(side(s))));
+        let ring = |side: &dyn Fn(&Slice) -> f64| {
+            soft_outline(&slices.iter().map(|s| s.side(side(s))).collect::<Vec<_>>())
+        };
+        // Piece by piece: where two stretches run side by side their verges are one.
         let band = |left: &dyn Fn(&Slice) -> f64, right: &dyn Fn(&Slice) -> f64| {
-            let band = ring(left);
-            add_outline(&band, slices.iter().map(|s| s.side(right(s))));
+            let band = path();
+            for (_, a, b) in stretches(&slices) {
+                quad(&band, a, b, [left(a), left(b)], [right(a), right(b)]);
+            }
             band
         };
         Self {
@@ -82,6 +88,7 @@ impl Road {
             verge: band(&|s| -s.left_wall, &|s| s.right_wall),
             gravel: gravel(&slices),
             asphalt: band(&|s| -s.half, &|s| s.half),
+            border: [ring(&|s| -s.half), ring(&|s| s.half)],
             edges: [ring(&|s| -s.half + 0.45), ring(&|s| s.half - 0.45)],
             kerbs: kerbs(&slices),
             dashes: dashes(&slices),
@@ -99,15 +106,14 @@ impl Road {
     pub(super) fn paint(&self, pen: &Pen) {
         pen.ctx.set_line_join("round");
         pen.ctx.set_line_cap("butt");
-        for wall in &self.walls {
-            pen.stroke(wall, "rgba(44,30,52,0.20)", 2.6);
-        }
-        pen.fill_between(&self.verge, ink::VERGE);
+        self.wall(pen);
+        pen.fill(&self.verge, ink::VERGE);
         self.mow(pen);
         pen.fill(&self.gravel, ink::GRAVEL);
-        self.wall(pen);
-        pen.stroke(&self.asphalt, ink::ASPHALT_EDGE, 0.9);
-        pen.fill_between(&self.asphalt, ink::ASPHALT);
+        for edge in &self.border {
+            pen.stroke(edge, ink::ASPHALT_EDGE, 0.9);
+        }
+        pen.fill(&self.asphalt, ink::ASPHALT);
         pen.fill(&self.patches, ink::ASPHALT_LIGHT);
         pen.stroke(&self.worn, ink::ASPHALT_WORN, 4.2);
         pen.stroke(&self.worn, ink::ASPHALT_WORN, 2.2);
@@ -143,14 +149,21 @@ impl Road {
         pen.fill(&stripes, ink::VERGE_DARK);
     }
 
-    /// A low wall: a dark foot, a light top, red blocks.
+    /// A low wall with red blocks. It is drawn before the verge, which covers its inner half:
+    /// where two verges are one, no wall stands between them.
     fn wall(&self, pen: &Pen) {
+        for (colour, width) in [("rgba(44,30,52,0.20)", 4.6), (ink::INK, 3.0), (ink::WALL, 2.4)] {
+            for wall in &self.walls {
+                pen.stroke(wall, colour, width);
+            }
+        }
+        pen.dashes(&[2.2, 4.4], 0.0);
         for wall in &self.walls {
-            pen.stroke(wall, ink::INK, 1.25);
-            pen.stroke(wall, ink::WALL, 0.8);
-            pen.dashes(&[2.2, 4.4], 0.0);
-            pen.stroke(wall, ink::WALL_RED, 0.8);
-            pen.dashes(&[], 0.0);
+            pen.stroke(wall, ink::WALL_RED, 2.4);
+        }
+        pen.dashes(&[], 0.0);
+        for wall in &self.walls {
+            pen.stroke(wall, ink::INK, 0.6);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, screen: Sc
     } else if let Some(left) =
         picture.race.grace_ms.filter(|_| own.finish_ms.is_none() && !picture.race.over)
     {
-        sign(pen, screen, &format!("The race ends in {} s", left.div_ceil(1000)));
+        note(pen, screen, &format!("The race ends in {} s", left.div_ceil(1000)));
     }
 }
 
@@ -78,6 +78,18 @@ fn sign(pen: &Pen, screen: Screen, text: &str) {
     pen.fill_style(ink::SUN);
     pen.round_rect(x - wide / 2.0, y - 25.0 * unit, wide, 50.0 * unit, 13.0 * unit);
     pen.text(text, x, y + unit, ink::INK);
+}
+
+/// A word in passing, below the buttons.
+fn note(pen: &Pen, screen: Screen, text: &str) {
+    let unit = screen.unit;
+    pen.font(800, 18.0 * unit);
+    pen.align("center", "middle");
+    let wide = pen.width(text) + 32.0 * unit;
+    let (x, y) = (screen.width / 2.0, screen.top + 22.0 * unit);
+    pen.fill_style(ink::PANEL);
+    pen.round_rect(x - wide / 2.0, y - 18.0 * unit, wide, 36.0 * unit, 18.0 * unit);
+    pen.text(text, x, y + unit, ink::SUN);
 }
 
 /// An arrow around the own car that points to where it must go.

@@ -152,7 +152,7 @@ fn JoinByCode(props: &EnterProps) -> Html {
     html! {
         <form class="field" {onsubmit}>
             <label for="code">{ "Have a code?" }</label>
-            <div class="row">
+            <div class="code-row">
                 <input
                     id="code" class="code-input grow" type="text" autocapitalize="characters"
                     autocomplete="off" spellcheck="false" inputmode="text" placeholder="K7QF2M"

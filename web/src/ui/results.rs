@@ -100,7 +100,7 @@ fn Table(props: &RowsProps) -> Html {
                         <th scope="row">
                             <span class="row">
                                 <SeatMark colour={row.colour} seat={Some(row.seat)} small=true />
-                                <span>{ &row.name }{ if row.is_me { " (you)" } else { "" } }</span>
+                                <span>{ &row.name }{ if row.is_me && row.name != "You" { " (you)" } else { "" } }</span>
                                 if row.ai { <span class="badge">{ "AI" }</span> }
                             </span>
                         </th>

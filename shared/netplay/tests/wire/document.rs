@@ -24,7 +24,7 @@ const SOURCES: [&str; 7] = [
 const MESSAGES: &str = include_str!("../../src/wire/message.rs");
 
 /// The rows of every table below a heading, as cells without their backticks.
-fn table(heading: &str) -> Vec<Vec<String>> {
+pub(crate) fn table(heading: &str) -> Vec<Vec<String>> {
     let mut lines = DOCUMENT.lines().skip_while(|line| *line != heading);
     assert!(lines.next().is_some(), "no heading {heading}");
     let level = heading.split(' ').next().unwrap();

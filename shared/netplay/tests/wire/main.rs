@@ -8,6 +8,7 @@ mod document;
 mod examples;
 mod generate;
 mod json;
+mod manners;
 mod mutate;
 mod round_trip;
 mod shapes;
