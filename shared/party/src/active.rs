@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// How long the relay's word about why a seat is waited for holds.
 const CAUSE_HOLDS_MS: u128 = 2_000;
+/// A change of hands this far ahead of what we hold was announced long after we were cut off.
+const STALE_FRAMES: u32 = 60;
 /// Steps taken at the end of a session to reach the results that the others have.
 const RUN_OUT_STEPS: u32 = 240;
 
@@ -45,6 +47,8 @@ pub(crate) struct Active {
     silent: bool,
     /// Nobody else holds the state: what we do not know of the others, nobody knows any more.
     sole: bool,
+    /// What we hold is the game of long ago.
+    is_stale: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     results: Option<(ResultsView, Instant)>,
 }
@@ -91,6 +95,7 @@ impl Active {
             has_state: false,
             silent: false,
             sole: false,
+            is_stale: false,
             causes: Vec::new(),
             results: None,
         })
@@ -101,7 +106,7 @@ impl Active {
     /// The game was running before we came: a donor will send its state.
     pub(crate) fn await_state(&mut self, now: Instant) {
         self.play.await_state();
-        (self.silent, self.sole) = (true, false);
+        (self.silent, self.sole, self.is_stale) = (true, false, false);
         self.stage = Stage::Joining(Receiver::new(now));
     }
 
@@ -168,7 +173,9 @@ impl Active {
         trip_ms: impl Fn(PlayerId) -> u32,
         cues: &mut Vec<Cue>,
     ) {
-        if self.sole {
+        if self.is_stale {
+            self.await_state(now); // from somebody who comes back later, if anybody does
+        } else if self.sole {
             self.go_on_without_the_others();
         }
         self.play.run(now, trip_ms);
@@ -216,11 +223,7 @@ impl Active {
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
         match message {
-            // The seat was given away while we were cut off: for us, and so for all, from now on.
-            Message::SeatController(change) if self.sole && change.controller == Controller::Ai => {
-                let from = change.from.max(self.play.frame());
-                self.play.handle(&SeatController { from, ..change.clone() }.into())
-            }
+            Message::SeatController(change) if self.sole => self.hear_change_alone(change),
             message => self.play.handle(message),
         }
     }
@@ -228,6 +231,25 @@ impl Active {
     /// The next message to the others. What is said before they know that we play is lost.
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
         if matches!(self.stage, Stage::Playing) { self.play.poll_message() } else { None }
+    }
+
+    /// What happened while we were cut off, told to the only one who has kept the state.
+    fn hear_change_alone(&mut self, change: &SeatController) -> Result<(), PeerFault> {
+        let is_past = matches!(self.stage, Stage::CatchingUp);
+        let is_mine = self.cast.me().is_some_and(|me| me.seat == change.seat);
+        if is_past && change.from.since(self.play.frame()) > STALE_FRAMES {
+            self.is_stale = true; // the others played on, far beyond what we hold
+        }
+        match change.controller {
+            // Who came back then has left again, and their words are lost.
+            Controller::Human { .. } if is_past && !is_mine => Ok(()),
+            Controller::Human { .. } => self.play.handle(&change.clone().into()),
+            // Given away in our past: for us, and so for all, from now on.
+            Controller::Ai => {
+                let from = change.from.max(self.play.frame());
+                self.play.handle(&SeatController { from, ..change.clone() }.into())
+            }
+        }
     }
 
     pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {

@@ -143,7 +143,6 @@ impl Online {
                 self.active = None;
             }
         }
-        self.settle();
     }
 
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
