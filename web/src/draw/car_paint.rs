@@ -179,10 +179,11 @@ impl Garage {
         let shape = self.shapes.of(colour);
         pen.stroke(shape, ink::INK, 0.42);
         pen.fill(shape, ink::CREAM);
-        pen.font(900, 1.25);
+        let shift = if colour % 8 == 7 { -3.0 } else { 0.0 };
+        let drop = if colour % 8 == 1 { 2.4 } else { 0.8 };
+        pen.scale(0.1, 0.1);
+        pen.font(900, 13.0);
         pen.align("center", "middle");
-        let shift = if colour % 8 == 7 { -0.3 } else { 0.0 };
-        let drop = if colour % 8 == 1 { 0.24 } else { 0.08 };
         pen.text(letter.encode_utf8(&mut [0; 4]), shift, drop, ink::INK);
     }
 }

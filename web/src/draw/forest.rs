@@ -21,7 +21,7 @@ pub(super) fn plant(track: &Track) -> Vec<Prop> {
             props.extend(sapling(track, x, y).filter(|prop| has_room(track, &props, prop)));
         }
     }
-    props.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
+    props.sort_unstable_by(|a, b| a.at.y.total_cmp(&b.at.y));
     props
 }
 

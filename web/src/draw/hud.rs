@@ -156,8 +156,8 @@ fn short(name: &str) -> String {
 
 /// A gauge that fills, warm when boosted, with the number in it.
 fn speed(pen: &Pen, car: &Car, unit: f64, (x, y, size): (f64, f64, f64)) {
-    let kmh = (car.speed * 3.6 * 1.6).round();
-    let part = (kmh / 200.0).clamp(0.0, 1.0);
+    let kmh = (car.speed * 3.6 * 1.6).round() as u32;
+    let part = (f64::from(kmh) / 200.0).clamp(0.0, 1.0);
     let radius = 58.0 * unit * size;
     let (from, span) = (PI * 0.85, PI * 1.3);
     pen.fill_style(ink::PANEL);
@@ -173,7 +173,7 @@ fn speed(pen: &Pen, car: &Car, unit: f64, (x, y, size): (f64, f64, f64)) {
     pen.ctx.set_line_cap("butt");
     pen.align("center", "middle");
     pen.font(900, 38.0 * unit * size);
-    pen.text(&format!("{kmh}"), x, y - 2.0 * unit * size, ink::CREAM);
+    pen.text(&kmh.to_string(), x, y - 2.0 * unit * size, ink::CREAM);
     pen.font(700, 13.0 * unit * size.max(0.8));
     pen.text("km/h", x, y + 26.0 * unit * size, "#dccbbf");
 }

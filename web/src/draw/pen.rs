@@ -102,8 +102,10 @@ impl Pen {
     }
 
     pub(super) fn font(&self, weight: u16, size: f64) {
+        // Whole pixels: formatting a fraction would bring kilobytes of code along.
+        let size = size.round().max(1.0) as u32;
         self.ctx.set_font(&format!(
-            "{weight} {size:.1}px ui-rounded,\"SF Pro Rounded\",\"Segoe UI\",system-ui,-apple-system,Roboto,Ubuntu,\"Noto Sans\",sans-serif"
+            "{weight} {size}px ui-rounded,\"SF Pro Rounded\",\"Segoe UI\",system-ui,-apple-system,Roboto,Ubuntu,\"Noto Sans\",sans-serif"
         ));
     }
 

@@ -85,10 +85,16 @@ impl Engine {
     }
 
     pub(super) fn set_driving(&mut self, driving: bool) {
-        if self.driving && !driving {
-            self.pads.release();
+        if self.driving == driving {
+            return;
         }
         self.driving = driving;
+        self.pads.release();
+        // Alone nobody is kept waiting: the race stops while something lies over it.
+        let view = self.view.as_ref();
+        if view.is_some_and(|view| view.practice && view.phase == Phase::Playing) {
+            self.ask(if driving { Ask::Unpause } else { Ask::Pause });
+        }
     }
 
     // --- rooms ------------------------------------------------------------------------------

@@ -29,6 +29,6 @@ impl KeyLabels {
     /// The name of a key.
     #[must_use]
     pub fn of(&self, code: &str) -> String {
-        self.0.get(code).map_or_else(|| plain_label(code), |label| label.to_uppercase())
+        self.0.get(code).map_or_else(|| plain_label(code), |label| label.to_ascii_uppercase())
     }
 }

@@ -1,14 +1,14 @@
 //! The root: the store, the driver, and what is wired to the window.
 
-use super::closed::{Closed, Connecting};
-use super::help::Help;
+use super::closed::{closed, connecting};
+use super::help::help;
 use super::home::Home;
 use super::live::Notices;
 use super::play::Play;
 use super::profile::ProfileCard;
-use super::results::Results;
-use super::room::Room;
-use super::settings::SettingsCard;
+use super::results::results;
+use super::room::room;
+use super::settings::settings_card;
 use super::stage::Stage;
 use super::{arrive, listen};
 use crate::driver::{Beat, Driver};
@@ -37,7 +37,7 @@ pub fn App() -> Html {
     html! {
         <ContextProvider<Stage> context={stage.clone()}>
             { screen(&stage) }
-            { overlay(stage.overlay) }
+            { overlay(&stage) }
             <Notices view={stage.view.clone()} />
         </ContextProvider<Stage>>
     }
@@ -56,21 +56,21 @@ fn screen(stage: &Stage) -> Html {
     };
     match stage.screen {
         Screen::Home => html! { <Home /> },
-        Screen::Connecting => html! { <Connecting {view} /> },
-        Screen::Room => html! { <Room {view} /> },
+        Screen::Connecting => connecting(stage, &view),
+        Screen::Room => room(stage, &view),
         Screen::Play => html! { <Play {view} /> },
-        Screen::Results => html! { <Results {view} /> },
+        Screen::Results => results(stage, &view),
         Screen::Closed => match &view.phase {
-            Phase::Closed(sentence) => html! { <Closed sentence={sentence.clone()} /> },
+            Phase::Closed(sentence) => closed(stage, sentence),
             _ => html! { <Home /> },
         },
     }
 }
 
-fn overlay(overlay: Option<Overlay>) -> Html {
-    match overlay {
-        Some(Overlay::Settings) => html! { <SettingsCard /> },
-        Some(Overlay::Help) => html! { <Help /> },
+fn overlay(stage: &Stage) -> Html {
+    match stage.overlay {
+        Some(Overlay::Settings) => settings_card(stage),
+        Some(Overlay::Help) => help(stage),
         Some(Overlay::Profile) => html! { <ProfileCard /> },
         Some(Overlay::Menu) | None => html! {},
     }

@@ -1,8 +1,8 @@
 //! Talking: lines, prepared lines, emotes.
 
-use super::emote::Emote;
-use super::seat::SeatMark;
-use super::stage::use_stage;
+use super::emote::emote;
+use super::seat::{Size, seat_mark};
+use super::stage::{Stage, use_stage};
 use crate::shell::page;
 use netplay::limits::CHAT_BYTES;
 use netplay::wire::Presence;
@@ -21,6 +21,7 @@ pub(super) struct ChatProps {
 /// The chat of the room screen.
 #[component]
 pub(super) fn Chat(props: &ChatProps) -> Html {
+    let stage = use_stage();
     let list = use_node_ref();
     let last = props.lines.back().map(|line| line.id);
     use_effect_with((last, list.clone()), |(_, list)| {
@@ -35,31 +36,24 @@ pub(super) fn Chat(props: &ChatProps) -> Html {
                 if props.lines.is_empty() {
                     <p class="soft">{ "Say hello, or press a number from 1 to 5." }</p>
                 }
-                { for props.lines.iter().map(|line| html! { <Line key={line.id} line={line.clone()} /> }) }
+                { for props.lines.iter().map(line) }
             </div>
-            <Emotes />
-            <QuickLines />
+            { emotes(&stage) }
+            { quick_lines(&stage) }
             <SayForm />
         </section>
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub(super) struct LineProps {
-    pub(super) line: ChatLine,
-}
-
-#[component]
-pub(super) fn Line(props: &LineProps) -> Html {
-    let line = &props.line;
+pub(super) fn line(line: &ChatLine) -> Html {
     html! {
-        <div class="chat-line">
-            <SeatMark colour={line.colour} seat={line.seat} small=true />
+        <div class="chat-line" key={line.id}>
+            { seat_mark(line.colour, line.seat, Size::Small) }
             <span>
                 <span class="who">{ &line.name }</span>{ " " }
                 { match line.kind {
                     LineKind::Emote(place) => html! {<>
-                        <Emote {place} />
+                        { emote(place) }
                         <span class="visually-hidden">{ emote_name(place) }</span>
                     </>},
                     LineKind::Text | LineKind::Quick(_) => html! { &line.text },
@@ -75,16 +69,14 @@ pub(super) fn emote_name(place: u8) -> &'static str {
 }
 
 /// One button an emote.
-#[component]
-pub(super) fn Emotes() -> Html {
-    let stage = use_stage();
+pub(super) fn emotes(stage: &Stage) -> Html {
     html! {
         <div class="emotes" role="group" aria-label="Emotes">
             { for (0..EMOTES.len() as u8).map(|place| html! {
                 <button
                     type="button" class="button quiet" key={place} onclick={stage.asking(Ask::Emote(place))}
                     aria-label={emote_label(place)} title={emote_label(place)} data-testid={format!("emote-{}", place + 1)}
-                ><Emote {place} /></button>
+                >{ emote(place) }</button>
             }) }
         </div>
     }
@@ -95,9 +87,7 @@ fn emote_label(place: u8) -> String {
     if place < 5 { format!("{name}, key {}", place + 1) } else { name.into() }
 }
 
-#[component]
-pub(super) fn QuickLines() -> Html {
-    let stage = use_stage();
+pub(super) fn quick_lines(stage: &Stage) -> Html {
     html! {
         <div class="quick" role="group" aria-label="Quick lines">
             { for QUICK_LINES.iter().enumerate().map(|(place, (name, text))| html! {

@@ -2,22 +2,13 @@
 
 use super::arrive;
 use super::live;
-use super::stage::use_stage;
+use super::stage::Stage;
 use crate::shell::{invite, page};
 use party::{Next, Phase, RoomView, Sentence};
-use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ClosedProps {
-    pub(super) sentence: Sentence,
-}
-
 /// The end of a room: what, why, and the next step as a button.
-#[component]
-pub(super) fn Closed(props: &ClosedProps) -> Html {
-    let stage = use_stage();
-    let sentence = &props.sentence;
+pub(super) fn closed(stage: &Stage, sentence: &Sentence) -> Html {
     let next = sentence.next;
     let step = {
         let stage = stage.clone();
@@ -43,15 +34,8 @@ pub(super) fn Closed(props: &ClosedProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ConnectingProps {
-    pub(super) view: Rc<RoomView>,
-}
-
 /// On the way to the relay. Says what to check when it does not answer.
-#[component]
-pub(super) fn Connecting(props: &ConnectingProps) -> Html {
-    let stage = use_stage();
+pub(super) fn connecting(stage: &Stage, view: &RoomView) -> Html {
     let home = {
         let stage = stage.clone();
         move |_| arrive::leave(&stage)
@@ -67,7 +51,7 @@ pub(super) fn Connecting(props: &ConnectingProps) -> Html {
         <main class="page closed">
             <section class="card" data-testid="connecting">
                 <h1 tabindex="-1" data-screen="">{ "Going in …" }</h1>
-                if let Phase::Reconnecting { attempt, retry_ms } = props.view.phase {
+                if let Phase::Reconnecting { attempt, retry_ms } = view.phase {
                     <p role="alert">{ format!("The relay at {host} does not answer. Is it running, and are you on the same network?") }</p>
                     <p class="soft" role="status">{ live::tries(attempt, retry_ms) }</p>
                     if let Some(address) = other_page {

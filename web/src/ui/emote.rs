@@ -2,17 +2,10 @@
 
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct EmoteProps {
-    /// The place in [`party::EMOTES`].
-    pub(super) place: u8,
-}
-
 /// The picture of an emote. Its name stands beside it, in text or in a label.
-#[component]
-pub(super) fn Emote(props: &EmoteProps) -> Html {
+pub(super) fn emote(place: u8) -> Html {
     html! {
-        <svg class="emote" viewBox="0 0 48 48" aria-hidden="true">{ picture(props.place) }</svg>
+        <svg class="emote" viewBox="0 0 48 48" aria-hidden="true">{ picture(place) }</svg>
     }
 }
 

@@ -1,12 +1,11 @@
 //! How to play, with the keys as they are on this keyboard.
 
 use super::dialog::Dialog;
-use super::stage::use_stage;
+use super::stage::Stage;
 use crate::input::Action;
 use yew::prelude::*;
 
-#[component]
-pub(super) fn Help() -> Html {
+pub(super) fn help(stage: &Stage) -> Html {
     html! {
         <Dialog title="How to race">
             <ol class="stack tight">
@@ -14,16 +13,14 @@ pub(super) fn Help() -> Html {
                 <li>{ "Hold drift while you steer: blue sparks, then orange stars. Let go for a boost." }</li>
                 <li>{ "Press accelerate just before the lights go out, not before: that is a flying start." }</li>
             </ol>
-            <Keys />
+            { keys(stage) }
             <p class="soft small">{ "On a touch screen the left thumb steers and the right one drifts and brakes. Gamepads work too: stick, triggers, and a shoulder button to drift." }</p>
         </Dialog>
     }
 }
 
 /// What each key does.
-#[component]
-pub(super) fn Keys() -> Html {
-    let stage = use_stage();
+pub(super) fn keys(stage: &Stage) -> Html {
     html! {
         <dl class="keys stack tight" data-testid="keys">
             { for Action::ALL.into_iter().map(|action| html! {

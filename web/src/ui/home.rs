@@ -1,9 +1,9 @@
 //! The first screen: name, create, join, practise.
 
 use super::arrive;
-use super::profile::ProfileFields;
-use super::rules::Rules;
-use super::stage::use_stage;
+use super::profile::profile_fields;
+use super::rules::rules;
+use super::stage::{Stage, use_stage};
 use crate::settings;
 use crate::shell::{invite, page};
 use crate::store::{Msg, Overlay};
@@ -73,16 +73,16 @@ pub(super) fn Home() -> Html {
                 </div>
             }
             if stage.doubt.is_some() {
-                <UnknownRelay />
+                { unknown_relay(&stage) }
             } else {
                 <div class="home-cards">
                     <section class="card" aria-labelledby="you">
                         <h2 id="you">{ "You" }</h2>
-                        <ProfileFields profile={stage.profile.clone()} {onchange} error={(*name_error).clone()} />
+                        { profile_fields(&stage.profile, &onchange, name_error.as_ref()) }
                     </section>
                     <section class="card" aria-labelledby="play">
                         if let Some(code) = stage.invited {
-                            <Invited {code} enter={enter.clone()} />
+                            { invited(&stage, code, enter.clone()) }
                         } else {
                             <h2 id="play">{ "Play together" }</h2>
                             <button type="button" class="button primary big" onclick={create} data-testid="create">{ "Create a room" }</button>
@@ -93,7 +93,7 @@ pub(super) fn Home() -> Html {
                     <section class="card" aria-labelledby="alone">
                         <h2 id="alone">{ "Practise alone" }</h2>
                         <p class="soft">{ "Heron Lake against seven drivers who brake late. No connection needed." }</p>
-                        <Rules />
+                        { rules(&stage) }
                         <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start a practice race" }</button>
                     </section>
                 </div>
@@ -167,9 +167,11 @@ fn JoinByCode(props: &EnterProps) -> Html {
 }
 
 fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    let mut sentence = format!("{text}.");
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 /// Which relay to go through; most people never look.
@@ -212,17 +214,8 @@ fn RelayField() -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct InvitedProps {
-    code: RoomCode,
-    enter: Callback<EntryWish>,
-}
-
 /// A link has named the room; only the name is missing.
-#[component]
-fn Invited(props: &InvitedProps) -> Html {
-    let stage = use_stage();
-    let (code, enter) = (props.code, props.enter.clone());
+fn invited(stage: &Stage, code: RoomCode, enter: Callback<EntryWish>) -> Html {
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         enter.emit(EntryWish::Join { code, watch: false });
@@ -239,9 +232,7 @@ fn Invited(props: &InvitedProps) -> Html {
 }
 
 /// A link may name any relay of the world: nobody is sent there without being asked.
-#[component]
-fn UnknownRelay() -> Html {
-    let stage = use_stage();
+fn unknown_relay(stage: &Stage) -> Html {
     let Some(doubt) = stage.doubt.clone() else {
         return html! {};
     };

@@ -29,6 +29,7 @@ pub(super) fn Invite(props: &InviteProps) -> Html {
     let shown = use_state(|| false);
     let field = use_node_ref();
     let link = invite::invite_link(&page::base(), props.code, &stage.relay);
+    let drawn = use_memo(link.clone(), |link| drawing(link));
     let copy = {
         let (link, copied) = (link.clone(), copied.clone());
         Callback::from(move |_| {
@@ -81,7 +82,7 @@ pub(super) fn Invite(props: &InviteProps) -> Html {
                     }
                 </div>
                 if !masked {
-                    <Qr {link} />
+                    { qr(&drawn) }
                 }
             </div>
         </section>
@@ -93,15 +94,8 @@ fn spelled(code: RoomCode) -> String {
     code.as_str().chars().flat_map(|symbol| [symbol, ' ']).collect()
 }
 
-#[derive(Properties, PartialEq)]
-struct QrProps {
-    link: String,
-}
-
-#[component]
-fn Qr(props: &QrProps) -> Html {
-    let drawn = use_memo(props.link.clone(), |link| drawing(link));
-    let Some((size, path)) = drawn.as_ref() else {
+fn qr(drawn: &Option<(i32, String)>) -> Html {
+    let Some((size, path)) = drawn else {
         return html! {};
     };
     html! {

@@ -84,7 +84,7 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
             event.prevent_default();
             stage.tell(Msg::Overlay(Some(Overlay::Menu)));
         }
-        "Enter" if at_game => {
+        "Enter" if at_game && stage.view.as_ref().is_some_and(|view| !view.practice) => {
             event.prevent_default();
             stage.tell(Msg::Talk(true));
         }

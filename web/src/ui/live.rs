@@ -1,23 +1,16 @@
 //! What is said while nobody asked: the link, refusals, notices; to the eye and to the ear.
 
 use super::arrive;
-use super::stage::{Stage, use_stage};
+use super::stage::Stage;
 use crate::shell::page;
 use crate::store::Msg;
 use party::{Ask, EntryWish, Next, Phase, RoomView, Sentence};
 use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ReconnectingProps {
-    pub(super) phase: Phase,
-}
-
 /// The lost link, as a banner.
-#[component]
-pub(super) fn Reconnecting(props: &ReconnectingProps) -> Html {
-    let stage = use_stage();
-    let Phase::Reconnecting { attempt, retry_ms } = props.phase else {
+pub(super) fn reconnecting(stage: &Stage, phase: &Phase) -> Html {
+    let Phase::Reconnecting { attempt, retry_ms } = *phase else {
         return html! {};
     };
     let hurry = {
@@ -44,20 +37,16 @@ pub(super) fn tries(attempt: u32, retry_ms: u32) -> String {
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub(super) struct RefusedProps {
-    pub(super) refusal: Option<Sentence>,
-}
-
 /// The last wish that was refused, with what to do about it.
-#[component]
-pub(super) fn Refused(props: &RefusedProps) -> Html {
-    let stage = use_stage();
-    let Some(refusal) = props.refusal.clone() else {
+pub(super) fn refused(stage: &Stage, refusal: Option<&Sentence>) -> Html {
+    let Some(refusal) = refusal.cloned() else {
         return html! {};
     };
     let next = refusal.next;
-    let step = move |_| take(&stage, next);
+    let step = {
+        let stage = stage.clone();
+        move |_| take(&stage, next)
+    };
     html! {
         <div class="banner" role="alert" data-testid="refusal">
             <div class="grow"><strong>{ &refusal.title }</strong>{ " " }{ &refusal.what }</div>

@@ -1,23 +1,14 @@
 //! Who is in the room, and what the host may do with them.
 
-use super::seat::{SeatMark, letter};
-use super::stage::use_stage;
+use super::seat::{Size, letter, seat_mark};
+use super::stage::Stage;
 use netplay::ids::Seat;
 use netplay::wire::Presence;
 use party::{Ask, MemberView, PingClass, RoomView};
-use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct MembersProps {
-    pub(super) view: Rc<RoomView>,
-}
-
-#[component]
-pub(super) fn Members(props: &MembersProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+pub(super) fn members(stage: &Stage, view: &RoomView) -> Html {
     let free: Vec<Seat> = (0..u16::from(view.seats))
         .map(Seat)
         .filter(|seat| view.rows.iter().all(|row| row.seat != Some(*seat)))
@@ -37,12 +28,10 @@ pub(super) fn Members(props: &MembersProps) -> Html {
                 }
             </div>
             <ul class="members" data-testid="members">
-                { for view.rows.iter().map(|row| html! {
-                    <Member key={row.player.0} row={row.clone()} free={free.clone()} am_host={view.am_host} />
-                }) }
+                { for view.rows.iter().map(|row| member(stage, row, &free, view.am_host)) }
                 if !free.is_empty() {
                     <li class="member free">
-                        <SeatMark colour={0} empty=true />
+                        { seat_mark(0, None, Size::Empty) }
                         <span>{ free_seats(free.len()) }</span>
                     </li>
                 }
@@ -58,27 +47,13 @@ fn free_seats(count: usize) -> String {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct MemberProps {
-    row: MemberView,
-    free: Vec<Seat>,
-    am_host: bool,
-}
-
-#[component]
-fn Member(props: &MemberProps) -> Html {
-    let open = use_state(|| false);
-    let row = &props.row;
-    let toggle = {
-        let open = open.clone();
-        Callback::from(move |_| open.set(!*open))
-    };
+fn member(stage: &Stage, row: &MemberView, free: &[Seat], am_host: bool) -> Html {
     html! {
         <li
+            key={row.player.0} data-testid="member" data-name={row.name.clone()}
             class={classes!("member", row.is_me.then_some("me"), (!row.connected).then_some("lost"))}
-            data-testid="member" data-name={row.name.clone()}
         >
-            <SeatMark colour={row.colour} seat={row.seat} />
+            { seat_mark(row.colour, row.seat, Size::Full) }
             <div>
                 <div class="name">
                     { &row.name }
@@ -88,17 +63,14 @@ fn Member(props: &MemberProps) -> Html {
                     if row.is_host { <span class="badge host">{ "★ Host" }</span> }
                     { readiness(row) }
                     { presence(row) }
-                    <Ping rtt_ms={row.rtt_ms} class={row.ping} />
+                    { ping(row.rtt_ms, row.ping) }
                 </div>
             </div>
-            if props.am_host {
-                <button
-                    type="button" class="button quiet" onclick={toggle} aria-expanded={open.to_string()}
-                    aria-label={format!("What to do with {}", row.name)} data-testid="member-tools"
-                >{ "⋯" }</button>
-            }
-            if props.am_host && *open {
-                <Tools row={row.clone()} free={props.free.clone()} />
+            if am_host {
+                <details>
+                    <summary class="button quiet" aria-label={format!("What to do with {}", row.name)} data-testid="member-tools">{ "⋯" }</summary>
+                    { tools(stage, row, free) }
+                </details>
             }
         </li>
     }
@@ -124,19 +96,12 @@ fn presence(row: &MemberView) -> Html {
     html! { <span class="badge">{ word }</span> }
 }
 
-#[derive(Properties, PartialEq)]
-pub(super) struct PingProps {
-    pub(super) rtt_ms: Option<u16>,
-    pub(super) class: PingClass,
-}
-
 /// The round trip: bars, a colour and the number.
-#[component]
-pub(super) fn Ping(props: &PingProps) -> Html {
-    let Some(rtt_ms) = props.rtt_ms else {
+pub(super) fn ping(rtt_ms: Option<u16>, class: PingClass) -> Html {
+    let Some(rtt_ms) = rtt_ms else {
         return html! {};
     };
-    let (class, bars, word) = match props.class {
+    let (class, bars, word) = match class {
         PingClass::Poor => ("poor", 1, "slow connection"),
         PingClass::Fair => ("fair", 2, "fair connection"),
         PingClass::Good | PingClass::Unknown => ("good", 3, "good connection"),
@@ -155,17 +120,8 @@ pub(super) fn Ping(props: &PingProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct ToolsProps {
-    row: MemberView,
-    free: Vec<Seat>,
-}
-
 /// The host's tools for one member.
-#[component]
-fn Tools(props: &ToolsProps) -> Html {
-    let stage = use_stage();
-    let row = &props.row;
+fn tools(stage: &Stage, row: &MemberView, free: &[Seat]) -> Html {
     let player = row.player;
     let onseat = {
         let stage = stage.clone();
@@ -182,7 +138,7 @@ fn Tools(props: &ToolsProps) -> Html {
         <div class="tools" role="group" aria-label={format!("For {}", row.name)}>
             <select aria-label="Seat" onchange={onseat} data-testid="seat-of">
                 <option value="" selected=true>{ "Move to …" }</option>
-                { for props.free.iter().map(|seat| html! {
+                { for free.iter().map(|seat| html! {
                     <option value={seat.0.to_string()}>{ format!("Seat {}", letter(*seat)) }</option>
                 }) }
                 if row.seat.is_some() { <option value="watch">{ "Spectators" }</option> }

@@ -2,7 +2,7 @@
 
 use super::arrive;
 use super::dialog::Dialog;
-use super::help::Keys;
+use super::help::keys;
 use super::stage::use_stage;
 use crate::store::{Msg, Overlay};
 use party::{Ask, RoomView};
@@ -62,7 +62,7 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
                     }
                 }
             </div>
-            <Keys />
+            { keys(&stage) }
         </Dialog>
     }
 }

@@ -1,7 +1,7 @@
 //! The game: a canvas, and what lies over it. The driver draws; nothing here does.
 
-use super::chat::{Emotes, Line, SayForm, emote_name};
-use super::emote::Emote;
+use super::chat::{SayForm, emote_name, emotes, line};
+use super::emote::emote;
 use super::live;
 use super::menu::Menu;
 use super::stage::{Stage, use_stage};
@@ -55,13 +55,13 @@ pub(super) fn Play(props: &PlayProps) -> Html {
                 id="game" ref={canvas} tabindex="0" role="img" data-screen=""
                 aria-label="The race. What happens is told in the log after it." aria-describedby="race-log"
             ></canvas>
-            <Log />
-            <TopBar />
+            { log(&stage) }
+            { top_bar(&stage) }
             <TouchControls />
             <Talk view={view.clone()} />
             <Floaters view={view.clone()} />
-            <Net view={view.clone()} />
-            <Waiting view={view.clone()} />
+            { net(view) }
+            { waiting(&stage, view) }
             if stage.overlay == Some(Overlay::Menu) {
                 <Menu view={view.clone()} />
             }
@@ -70,9 +70,7 @@ pub(super) fn Play(props: &PlayProps) -> Html {
 }
 
 /// The race in words, for those who do not see it.
-#[component]
-fn Log() -> Html {
-    let stage = use_stage();
+fn log(stage: &Stage) -> Html {
     html! {
         <div id="race-log" class="visually-hidden" role="log" aria-live="polite" aria-label="Race log" data-testid="race-log">
             { for stage.log.iter().map(|line| html! { <p key={line.id}>{ &line.text }</p> }) }
@@ -80,9 +78,7 @@ fn Log() -> Html {
     }
 }
 
-#[component]
-fn TopBar() -> Html {
-    let stage = use_stage();
+fn top_bar(stage: &Stage) -> Html {
     let muted = stage.settings.muted || stage.settings.volume == 0;
     let silent = muted || !stage.sound_unlocked;
     let mute = {
@@ -143,10 +139,10 @@ fn Talk(props: &PlayProps) -> Html {
     html! {
         <div class="play-chat">
             <div class="lines" role="log" aria-label="Chat">
-                { for fresh.map(|line| html! { <div class="line" key={line.id}><Line {line} /></div> }) }
+                { for fresh.map(|item| html! { <div class="line" key={item.id}>{ line(&item) }</div> }) }
             </div>
             if stage.talking {
-                <Emotes />
+                { emotes(&stage) }
                 <SayForm {ondone} eager=true />
             } else if stage.touching {
                 <button type="button" class="button icon talk" onclick={open} aria-label="Chat and emotes" data-testid="talk">
@@ -170,15 +166,15 @@ fn Floaters(props: &PlayProps) -> Html {
             move || drop(timer)
         });
     }
-    let emote = |line: &ChatLine| match line.kind {
+    let floating = |line: &ChatLine| match line.kind {
         LineKind::Emote(place) if line.id > *gone => Some((line.id, place, line.name.clone())),
         _ => None,
     };
     html! {
         <div class="floaters" aria-hidden="true">
-            { for props.view.chat.iter().rev().take(6).filter_map(emote).map(|(id, place, name)| html! {
+            { for props.view.chat.iter().rev().take(6).filter_map(floating).map(|(id, place, name)| html! {
                 <div class="floater" key={id} data-lane={(id % 4).to_string()} data-testid="floater" data-emote={emote_name(place)}>
-                    <Emote {place} />{ name }
+                    { emote(place) }{ name }
                 </div>
             }) }
         </div>
@@ -186,9 +182,7 @@ fn Floaters(props: &PlayProps) -> Html {
 }
 
 /// How the line is: the input delay and the own round trip.
-#[component]
-fn Net(props: &PlayProps) -> Html {
-    let view = &props.view;
+fn net(view: &RoomView) -> Html {
     if view.practice {
         return html! {};
     }
@@ -201,13 +195,10 @@ fn Net(props: &PlayProps) -> Html {
 }
 
 /// Everything that stops the game, in one sentence.
-#[component]
-fn Waiting(props: &PlayProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+fn waiting(stage: &Stage, view: &RoomView) -> Html {
     match &view.phase {
         Phase::Reconnecting { attempt, retry_ms } => {
-            return reconnecting(&stage, *attempt, *retry_ms);
+            return reconnecting(stage, *attempt, *retry_ms);
         }
         Phase::Loading { received, total } => return loading(*received, *total),
         _ => {}

@@ -1,7 +1,7 @@
 //! Name and colour.
 
 use super::dialog::Dialog;
-use super::seat::{SeatMark, spoken};
+use super::seat::{Size, seat_mark, spoken};
 use super::stage::use_stage;
 use crate::settings;
 use crate::store::{Msg, Screen};
@@ -9,35 +9,29 @@ use party::{Ask, Profile};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ProfileFieldsProps {
-    pub(super) profile: Profile,
-    pub(super) onchange: Callback<Profile>,
-    /// What is wrong with the name.
-    #[prop_or_default]
-    pub(super) error: Option<AttrValue>,
-}
-
 /// The two fields, wherever they are asked for.
-#[component]
-pub(super) fn ProfileFields(props: &ProfileFieldsProps) -> Html {
+pub(super) fn profile_fields(
+    profile: &Profile,
+    onchange: &Callback<Profile>,
+    error: Option<&AttrValue>,
+) -> Html {
     let on_name = {
-        let (profile, onchange) = (props.profile.clone(), props.onchange.clone());
+        let (profile, onchange) = (profile.clone(), onchange.clone());
         Callback::from(move |event: InputEvent| {
             let name = event.target_unchecked_into::<HtmlInputElement>().value();
             onchange.emit(Profile { name, ..profile.clone() });
         })
     };
     let swatch = |colour: u8| {
-        let (profile, onchange) = (props.profile.clone(), props.onchange.clone());
-        let onchange = move |_| onchange.emit(Profile { colour, ..profile.clone() });
+        let (profile_now, onchange) = (profile.clone(), onchange.clone());
+        let onchange = move |_| onchange.emit(Profile { colour, ..profile_now.clone() });
         html! {
             <label class="swatch" key={colour}>
                 <input
                     type="radio" name="colour" aria-label={spoken(colour)}
-                    checked={props.profile.colour == colour} {onchange}
+                    checked={profile.colour == colour} {onchange}
                 />
-                <SeatMark {colour} />
+                { seat_mark(colour, None, Size::Full) }
             </label>
         }
     };
@@ -47,10 +41,10 @@ pub(super) fn ProfileFields(props: &ProfileFieldsProps) -> Html {
             <input
                 id="name" type="text" maxlength="24" autocomplete="nickname" spellcheck="false"
                 placeholder="What friends call you" data-testid="name"
-                value={props.profile.name.clone()} oninput={on_name}
-                aria-invalid={props.error.is_some().to_string()} aria-describedby="name-error"
+                value={profile.name.clone()} oninput={on_name}
+                aria-invalid={error.is_some().to_string()} aria-describedby="name-error"
             />
-            <span id="name-error" class="error" role="status">{ props.error.clone().unwrap_or_default() }</span>
+            <span id="name-error" class="error" role="status">{ error.cloned().unwrap_or_default() }</span>
         </div>
         <fieldset>
             <legend>{ "Your colour" }</legend>
@@ -89,7 +83,7 @@ pub(super) fn ProfileCard() -> Html {
     html! {
         <Dialog title="You">
             <form class="stack" {onsubmit}>
-                <ProfileFields profile={(*draft).clone()} {onchange} error={(*error).clone()} />
+                { profile_fields(&draft, &onchange, error.as_ref()) }
                 <button type="submit" class="button primary" data-testid="save-profile">{ "Save" }</button>
             </form>
         </Dialog>

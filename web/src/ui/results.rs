@@ -1,23 +1,14 @@
 //! How the game ended, and why.
 
 use super::chat::Chat;
-use super::seat::SeatMark;
-use super::stage::use_stage;
+use super::seat::{Size, seat_mark};
+use super::stage::Stage;
 use super::{arrive, live};
 use crate::words;
 use party::{Ask, ResultRow, ResultsView, RoomView};
-use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ResultsProps {
-    pub(super) view: Rc<RoomView>,
-}
-
-#[component]
-pub(super) fn Results(props: &ResultsProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
     let Some(results) = &view.results else {
         return html! {};
     };
@@ -32,10 +23,10 @@ pub(super) fn Results(props: &ResultsProps) -> Html {
     html! {
         <main class="page stack" data-testid="results">
             <h1 tabindex="-1" data-screen="">{ headline(results) }</h1>
-            <live::Reconnecting phase={view.phase.clone()} />
+            { live::reconnecting(stage, &view.phase) }
             <section class="card stack" aria-label="Results">
-                <Podium rows={results.rows.iter().take(3).cloned().collect::<Vec<_>>()} />
-                <Table rows={results.rows.clone()} />
+                { podium(&results.rows) }
+                { table(&results.rows) }
             </section>
             <div class="row">
                 if view.practice {
@@ -63,19 +54,13 @@ fn headline(results: &ResultsView) -> String {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct RowsProps {
-    rows: Vec<ResultRow>,
-}
-
 /// The best three, for the eye; the table has them in words.
-#[component]
-fn Podium(props: &RowsProps) -> Html {
+fn podium(rows: &[ResultRow]) -> Html {
     html! {
         <div class="podium" aria-hidden="true">
-            { for props.rows.iter().enumerate().map(|(at, row)| html! {
+            { for rows.iter().take(3).enumerate().map(|(at, row)| html! {
                 <div class="step" data-place={(at + 1).to_string()} key={row.seat.0}>
-                    <SeatMark colour={row.colour} seat={Some(row.seat)} />
+                    { seat_mark(row.colour, Some(row.seat), Size::Full) }
                     <div class="name">{ &row.name }</div>
                     <div class="block">{ row.place }</div>
                 </div>
@@ -84,9 +69,8 @@ fn Podium(props: &RowsProps) -> Html {
     }
 }
 
-#[component]
-fn Table(props: &RowsProps) -> Html {
-    let best = props.rows.first().and_then(|row| row.time_ms);
+fn table(rows: &[ResultRow]) -> Html {
+    let best = rows.first().and_then(|row| row.time_ms);
     html! {
         <table class="results-table" data-testid="results-table">
             <thead><tr>
@@ -94,12 +78,12 @@ fn Table(props: &RowsProps) -> Html {
                 <th scope="col">{ "Best lap" }</th><th scope="col">{ "Why" }</th>
             </tr></thead>
             <tbody>
-                { for props.rows.iter().map(|row| html! {
+                { for rows.iter().map(|row| html! {
                     <tr key={row.seat.0} class={classes!(row.is_me.then_some("me"))} data-seat={row.seat.0.to_string()}>
                         <td class="place">{ row.place }</td>
                         <th scope="row">
                             <span class="row">
-                                <SeatMark colour={row.colour} seat={Some(row.seat)} small=true />
+                                { seat_mark(row.colour, Some(row.seat), Size::Small) }
                                 <span>{ &row.name }{ if row.is_me && row.name != "You" { " (you)" } else { "" } }</span>
                                 if row.ai { <span class="badge">{ "AI" }</span> }
                             </span>

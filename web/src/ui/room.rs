@@ -2,24 +2,15 @@
 
 use super::chat::Chat;
 use super::invite::Invite;
-use super::members::Members;
-use super::rules::Rules;
-use super::stage::use_stage;
+use super::members::members;
+use super::rules::rules;
+use super::stage::Stage;
 use super::{arrive, live};
 use crate::store::{Msg, Overlay};
 use party::{Ask, Phase, RoomView};
-use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct RoomProps {
-    pub(super) view: Rc<RoomView>,
-}
-
-#[component]
-pub(super) fn Room(props: &RoomProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+pub(super) fn room(stage: &Stage, view: &RoomView) -> Html {
     let leave = {
         let stage = stage.clone();
         move |_| arrive::leave(&stage)
@@ -34,22 +25,22 @@ pub(super) fn Room(props: &RoomProps) -> Html {
                     <button type="button" class="button" onclick={leave} data-testid="leave">{ "Leave" }</button>
                 </div>
             </header>
-            <live::Reconnecting phase={view.phase.clone()} />
-            <live::Refused refusal={view.refusal.clone()} />
+            { live::reconnecting(stage, &view.phase) }
+            { live::refused(stage, view.refusal.as_ref()) }
             <div class="room-main">
                 <div class="room-side">
                     if let Some(code) = view.code {
                         <Invite {code} />
                     }
-                    <Members view={view.clone()} />
+                    { members(stage, view) }
                 </div>
                 <div class="room-side">
-                    <GameCard view={view.clone()} />
+                    { game_card(stage, view) }
                     <Chat lines={view.chat.clone()} />
                 </div>
             </div>
             if let Phase::Countdown { seconds } = view.phase {
-                <Countdown {seconds} am_host={view.am_host} seated={view.my_seat.is_some()} />
+                { countdown(stage, seconds, view) }
             }
         </main>
     }
@@ -65,9 +56,7 @@ fn title(view: &RoomView) -> String {
 }
 
 /// What is played next, and the button that gets it going.
-#[component]
-fn GameCard(props: &RoomProps) -> Html {
-    let stage = use_stage();
+fn game_card(stage: &Stage, view: &RoomView) -> Html {
     let help = stage.telling(Msg::Overlay(Some(Overlay::Help)));
     html! {
         <section class="card game-card" aria-labelledby="game-title">
@@ -76,28 +65,25 @@ fn GameCard(props: &RoomProps) -> Html {
                 <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
                 <button type="button" class="button quiet" onclick={help}>{ "How to play" }</button>
             </div>
-            if props.view.am_host {
-                <Rules />
+            if view.am_host {
+                { rules(stage) }
             } else {
                 <p class="soft">{ "Drift through the bends for a boost, and mind your friends. The host chooses the rules." }</p>
             }
-            <Go view={props.view.clone()} />
+            { go(stage, view) }
         </section>
     }
 }
 
-#[component]
-fn Go(props: &RoomProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+fn go(stage: &Stage, view: &RoomView) -> Html {
     if view.my_seat.is_none() {
         return html! { <div class="go">
             <p role="status">{ "You are watching. The host can give you a seat." }</p>
-            if view.am_host { <StartButton view={view.clone()} /> }
+            if view.am_host { { start_button(stage, view) } }
         </div> };
     }
     if view.am_host {
-        return html! { <div class="go"><StartButton view={view.clone()} /></div> };
+        return html! { <div class="go">{ start_button(stage, view) }</div> };
     }
     let ready = stage.asking(Ask::Ready(!view.ready));
     let mine = view.rows.iter().find(|row| row.is_me);
@@ -119,10 +105,7 @@ fn Go(props: &RoomProps) -> Html {
     }
 }
 
-#[component]
-fn StartButton(props: &RoomProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
+fn start_button(stage: &Stage, view: &RoomView) -> Html {
     let blocked = !view.can_start;
     let start = {
         let stage = stage.clone();
@@ -155,23 +138,14 @@ fn waiting_for(view: &RoomView) -> String {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct CountdownProps {
-    seconds: u8,
-    am_host: bool,
-    seated: bool,
-}
-
-#[component]
-fn Countdown(props: &CountdownProps) -> Html {
-    let stage = use_stage();
+fn countdown(stage: &Stage, seconds: u8, view: &RoomView) -> Html {
     html! {
         <div class="countdown" data-testid="countdown">
             <p class="strong">{ "The race starts in" }</p>
-            <div class="number" role="timer" aria-live="assertive">{ props.seconds }</div>
-            if props.am_host {
+            <div class="number" role="timer" aria-live="assertive">{ seconds }</div>
+            if view.am_host {
                 <button type="button" class="button" onclick={stage.asking(Ask::Countdown(false))} data-testid="stop-countdown">{ "Stop" }</button>
-            } else if props.seated {
+            } else if view.my_seat.is_some() {
                 <button type="button" class="button" onclick={stage.asking(Ask::Ready(false))}>{ "Wait, I am not ready" }</button>
             }
         </div>

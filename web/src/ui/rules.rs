@@ -1,6 +1,6 @@
 //! The rules of the next race.
 
-use super::stage::use_stage;
+use super::stage::Stage;
 use crate::store::Msg;
 use games::GameSetup;
 use games::racing::{RaceRules, Skill};
@@ -14,9 +14,7 @@ const SKILLS: [(Skill, &str); 3] =
     [(Skill::Easy, "Gentle"), (Skill::Normal, "Keen"), (Skill::Hard, "Fierce")];
 
 /// Laps, drivers, bumps and help: for a practice race, and for the host's room.
-#[component]
-pub(super) fn Rules() -> Html {
-    let stage = use_stage();
+pub(super) fn rules(stage: &Stage) -> Html {
     let rules = stage.rules;
     let change = {
         let stage = stage.clone();

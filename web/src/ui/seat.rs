@@ -32,31 +32,35 @@ const LETTER_AT: [(&str, &str); 8] = [
     ("14", "25.500"),
 ];
 
-#[derive(Properties, PartialEq)]
-pub(super) struct SeatMarkProps {
-    /// 0 to 7.
-    pub(super) colour: u8,
-    /// The seat's letter; two players may like the same colour.
-    #[prop_or_default]
-    pub(super) seat: Option<Seat>,
-    #[prop_or_default]
-    pub(super) small: bool,
-    #[prop_or_default]
-    pub(super) empty: bool,
+/// How large a mark is, and whether anybody has it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    Full,
+    Small,
+    Empty,
 }
 
-/// The mark of a colour. It says nothing to a screen reader: a name stands beside it.
-#[component]
-pub(super) fn SeatMark(props: &SeatMarkProps) -> Html {
-    let at = usize::from(props.colour % 8);
+impl Size {
+    const fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Full => None,
+            Self::Small => Some("small"),
+            Self::Empty => Some("empty"),
+        }
+    }
+}
+
+/// The mark of a colour, with the letter of the seat: two players may like the same colour. It says nothing to a screen reader: a name stands beside it.
+pub(super) fn seat_mark(colour: u8, seat: Option<Seat>, size: Size) -> Html {
+    let at = usize::from(colour % 8);
     let (x, y) = LETTER_AT[at];
     html! {
         <svg
-            class={classes!("seat", props.small.then_some("small"), props.empty.then_some("empty"))}
+            class={classes!("seat", size.class())}
             data-colour={at.to_string()} viewBox="0 0 40 40" aria-hidden="true"
         >
             <path class="shape" d={PATHS[at]} />
-            if let Some(seat) = props.seat {
+            if let Some(seat) = seat {
                 <text class="letter" {x} {y}>{ letter(seat) }</text>
             }
         </svg>

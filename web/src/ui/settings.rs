@@ -1,7 +1,7 @@
 //! The settings card, the same before, during and after a game.
 
 use super::dialog::Dialog;
-use super::stage::use_stage;
+use super::stage::{Stage, use_stage};
 use crate::input::Action;
 use crate::input::keys::{BindError, Bindings};
 use crate::settings::{AutoAccelerate, Motion, Settings, Theme};
@@ -10,9 +10,7 @@ use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-#[component]
-pub(super) fn SettingsCard() -> Html {
-    let stage = use_stage();
+pub(super) fn settings_card(stage: &Stage) -> Html {
     let change = {
         let stage = stage.clone();
         Callback::from(move |settings: Settings| {
@@ -41,48 +39,33 @@ pub(super) fn SettingsCard() -> Html {
                 <label for="volume">{ "Volume" }</label>
                 <input id="volume" type="range" min="0" max="100" step="5" value={own.volume.to_string()} oninput={volume} />
             </div>
-            <Check label="Mute everything" on={own.muted} onchange={edit(|s, v| s.muted = v == "1")} />
-            <Choice label="Theme" chosen={own.theme as u8} options={["As the system", "Light", "Dark"]} onchange={edit(|s, v| s.theme = Theme::from_digit(v))} />
-            <Choice label="Motion" chosen={own.motion as u8} options={["As the system", "Reduced: no shake, no rushing", "Full"]} onchange={edit(|s, v| s.motion = Motion::from_digit(v))} />
-            <Choice label="Accelerate by itself" chosen={own.auto_accelerate as u8} options={["On touch screens", "Always", "Never"]} onchange={edit(|s, v| s.auto_accelerate = AutoAccelerate::from_digit(v))} />
-            <Check label="Smart steering: stays on the road while you do not steer" on={own.smart_steering} onchange={edit(|s, v| s.smart_steering = v == "1")} />
-            <Check label="Left-handed touch: steer with the right thumb" on={own.left_handed} onchange={edit(|s, v| s.left_handed = v == "1")} />
-            <Check label="Streaming: hide the room code" on={own.streaming} onchange={edit(|s, v| s.streaming = v == "1")} />
+            { check("Mute everything", own.muted, edit(|s, v| s.muted = v == "1")) }
+            { choice("Theme", own.theme as u8, ["As the system", "Light", "Dark"], edit(|s, v| s.theme = Theme::from_digit(v))) }
+            { choice("Motion", own.motion as u8, ["As the system", "Reduced: no shake, no rushing", "Full"], edit(|s, v| s.motion = Motion::from_digit(v))) }
+            { choice("Accelerate by itself", own.auto_accelerate as u8, ["On touch screens", "Always", "Never"], edit(|s, v| s.auto_accelerate = AutoAccelerate::from_digit(v))) }
+            { check("Smart steering: stays on the road while you do not steer", own.smart_steering, edit(|s, v| s.smart_steering = v == "1")) }
+            { check("Left-handed touch: steer with the right thumb", own.left_handed, edit(|s, v| s.left_handed = v == "1")) }
+            { check("Streaming: hide the room code", own.streaming, edit(|s, v| s.streaming = v == "1")) }
             <KeyTable onchange={change} />
         </Dialog>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct CheckProps {
-    label: AttrValue,
-    on: bool,
-    onchange: Callback<String>,
-}
-
-#[component]
-fn Check(props: &CheckProps) -> Html {
-    let onchange = {
-        let (on, onchange) = (props.on, props.onchange.clone());
-        Callback::from(move |_: Event| onchange.emit(if on { "0" } else { "1" }.into()))
-    };
+fn check(label: &'static str, on: bool, onchange: Callback<String>) -> Html {
+    let onchange =
+        { Callback::from(move |_: Event| onchange.emit(if on { "0" } else { "1" }.into())) };
     html! {
-        <label class="check"><input type="checkbox" checked={props.on} {onchange} />{ &props.label }</label>
+        <label class="check"><input type="checkbox" checked={on} {onchange} />{ label }</label>
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct ChoiceProps {
-    label: AttrValue,
+fn choice(
+    label: &'static str,
     chosen: u8,
     options: [&'static str; 3],
     onchange: Callback<String>,
-}
-
-#[component]
-fn Choice(props: &ChoiceProps) -> Html {
+) -> Html {
     let onchange = {
-        let onchange = props.onchange.clone();
         Callback::from(move |event: Event| {
             onchange.emit(event.target_unchecked_into::<HtmlSelectElement>().value());
         })
@@ -90,10 +73,10 @@ fn Choice(props: &ChoiceProps) -> Html {
     html! {
         <div class="field">
             <label>
-                { &props.label }
+                { label }
                 <select {onchange}>
-                    { for props.options.iter().enumerate().map(|(at, option)| html! {
-                        <option value={at.to_string()} selected={at == usize::from(props.chosen)}>{ *option }</option>
+                    { for options.iter().enumerate().map(|(at, option)| html! {
+                        <option value={at.to_string()} selected={at == usize::from(chosen)}>{ *option }</option>
                     }) }
                 </select>
             </label>
@@ -149,9 +132,10 @@ fn KeyTable(props: &KeyTableProps) -> Html {
             { for Action::ALL.into_iter().map(|action| html! {
                 <div class="row" key={action as u8}>
                     <span class="grow">{ action.label() }</span>
-                    { for (0..2).map(|place| html! {
-                        <KeyButton {action} {place} waiting={*waiting == Some((action, place))}
-                            onpress={{ let waiting = waiting.clone(); move |()| waiting.set(Some((action, place))) }} />
+                    { for (0..2).map(|place| {
+                        let waiting_for = waiting.clone();
+                        let press = Callback::from(move |()| waiting_for.set(Some((action, place))));
+                        key_button(&stage, action, place, *waiting == Some((action, place)), press)
                     }) }
                 </div>
             }) }
@@ -168,31 +152,24 @@ fn why(error: BindError) -> String {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct KeyButtonProps {
+fn key_button(
+    stage: &Stage,
     action: Action,
     place: usize,
     waiting: bool,
     onpress: Callback<()>,
-}
-
-#[component]
-fn KeyButton(props: &KeyButtonProps) -> Html {
-    let stage = use_stage();
-    let code = stage.settings.keys.codes(props.action).get(props.place);
-    let label = match (props.waiting, code) {
+) -> Html {
+    let code = stage.settings.keys.codes(action).get(place);
+    let label = match (waiting, code) {
         (true, _) => "Press a key".into(),
         (false, Some(code)) => stage.labels.of(code),
         (false, None) => "–".into(),
     };
-    let onclick = {
-        let onpress = props.onpress.clone();
-        Callback::from(move |_| onpress.emit(()))
-    };
+    let onclick = { Callback::from(move |_| onpress.emit(())) };
     html! {
         <button
-            type="button" class="button" {onclick} aria-pressed={props.waiting.to_string()}
-            aria-label={format!("{}, key {}: {label}", props.action.label(), props.place + 1)}
+            type="button" class="button" {onclick} aria-pressed={waiting.to_string()}
+            aria-label={format!("{}, key {}: {label}", action.label(), place + 1)}
         >{ label.clone() }</button>
     }
 }

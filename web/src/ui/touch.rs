@@ -27,12 +27,12 @@ pub(super) fn TouchControls() -> Html {
     html! {
         <div class="touch" data-hand={hand} aria-hidden="true">
             <Stick driver={stage.driver.clone()} />
-            <PadButton thumb={Thumb::Drift} driver={stage.driver.clone()} />
-            <PadButton thumb={Thumb::Brake} driver={stage.driver.clone()} />
+            { pad_button(Thumb::Drift, &stage.driver) }
+            { pad_button(Thumb::Brake, &stage.driver) }
             if needs_gas {
-                <PadButton thumb={Thumb::Gas} driver={stage.driver.clone()} />
+                { pad_button(Thumb::Gas, &stage.driver) }
             }
-            <PadButton thumb={Thumb::Reset} driver={stage.driver.clone()} />
+            { pad_button(Thumb::Reset, &stage.driver) }
         </div>
     }
 }
@@ -52,7 +52,7 @@ fn Stick(props: &StickProps) -> Html {
         Callback::from(move |moved: f64| {
             driver.thumbs(|thumbs| thumbs.steer = steer(moved));
             if let Some(knob) = knob.cast::<HtmlElement>() {
-                let shift = moved.clamp(-KNOB_PX, KNOB_PX);
+                let shift = moved.clamp(-KNOB_PX, KNOB_PX) as i32;
                 // The value is always a sound length.
                 let _ = knob.style().set_property("transform", &format!("translateX({shift}px)"));
             }
@@ -117,16 +117,9 @@ impl Thumb {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct PadButtonProps {
-    thumb: Thumb,
-    driver: Driver,
-}
-
-#[component]
-fn PadButton(props: &PadButtonProps) -> Html {
+fn pad_button(thumb: Thumb, driver: &Driver) -> Html {
     let set = {
-        let (driver, thumb) = (props.driver.clone(), props.thumb);
+        let (driver, thumb) = (driver.clone(), thumb);
         move |event: &PointerEvent, down: bool| {
             driver.thumbs(|thumbs| thumb.press(thumbs, down));
             let target = event.target_unchecked_into::<Element>();
@@ -143,7 +136,7 @@ fn PadButton(props: &PadButtonProps) -> Html {
         })
     };
     let release = Callback::from(move |event: PointerEvent| set(&event, false));
-    let (class, label) = props.thumb.names();
+    let (class, label) = thumb.names();
     html! {
         <div
             class={classes!("pad-button", class)} {onpointerdown}
