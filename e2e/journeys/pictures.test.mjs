@@ -47,6 +47,7 @@ async function album(player, screen) {
     await player.page.emulateMedia({ colorScheme });
     for (const [width, height] of SIZES) {
       await player.page.setViewportSize({ width, height });
+      await player.page.evaluate(() => window.scrollTo(0, 0));
       await player.picture(`${screen}-${width}x${height}-${colorScheme}`);
     }
     if (screen !== "play") await accessible(player, `${screen}, ${colorScheme}`);

@@ -9,7 +9,7 @@ const BENCHES: [(&str, &str, &str); 3] = [
     ("relay", "fanout", "the relay's work for a forwarded message over a bare fan-out"),
 ];
 
-pub(crate) fn bench(shop: &Workshop, _rest: &[String]) -> Outcome {
+pub(crate) fn bench(shop: &Workshop) -> Outcome {
     for (package, bench, what) in BENCHES {
         println!("\n━━ {what}");
         shop.run(&["cargo", "bench", "--quiet", "--package", package, "--bench", bench])?;

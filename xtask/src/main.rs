@@ -34,20 +34,17 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     let workshop = Workshop::new();
     let outcome = match command.as_deref() {
-        Some("play") => play::play(&workshop, &rest),
+        Some("play") => play::play(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("test") => test::test(&workshop, &rest),
-        Some("bench") => bench::bench(&workshop, &rest),
+        Some("bench") => bench::bench(&workshop).map(|()| ExitCode::SUCCESS),
         None | Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
-            Ok(())
+            Ok(ExitCode::SUCCESS)
         }
         Some(other) => Err(format!("there is no `cargo xtask {other}`\n\n{USAGE}")),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(sentence) => {
-            eprintln!("\nxtask: {sentence}");
-            ExitCode::FAILURE
-        }
-    }
+    outcome.unwrap_or_else(|sentence| {
+        eprintln!("\nxtask: {sentence}");
+        ExitCode::FAILURE
+    })
 }

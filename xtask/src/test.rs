@@ -2,6 +2,7 @@
 
 use crate::steps::{STEPS, Step};
 use crate::workshop::{Outcome, Workshop};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 enum Verdict {
@@ -10,10 +11,11 @@ enum Verdict {
     Skipped(&'static str),
 }
 
-pub(crate) fn test(shop: &Workshop, arguments: &[String]) -> Outcome {
+/// Fails when a step does. The count is the last line that is printed.
+pub(crate) fn test(shop: &Workshop, arguments: &[String]) -> Result<ExitCode, String> {
     let chosen = match chosen(arguments)? {
         Some(steps) => steps,
-        None => return Ok(()),
+        None => return Ok(ExitCode::SUCCESS),
     };
     let mut report: Vec<(&Step, Verdict, Duration)> = Vec::new();
     for step in chosen {
@@ -33,7 +35,7 @@ pub(crate) fn test(shop: &Workshop, arguments: &[String]) -> Outcome {
         println!("── {}: {} after {:.1} s", step.name, word(&verdict), took.as_secs_f32());
         report.push((step, verdict, took));
     }
-    summary(&report)
+    Ok(summary(&report))
 }
 
 fn install_and_run(shop: &Workshop, step: &Step) -> Outcome {
@@ -71,7 +73,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn summary(report: &[(&Step, Verdict, Duration)]) -> Outcome {
+fn summary(report: &[(&Step, Verdict, Duration)]) -> ExitCode {
     println!("\n━━ summary");
     for (step, verdict, took) in report {
         let why = match verdict {
@@ -81,11 +83,13 @@ fn summary(report: &[(&Step, Verdict, Duration)]) -> Outcome {
         };
         println!("{:8} {:12} {:7.1} s{why}", word(verdict), step.name, took.as_secs_f32());
     }
+    let total: Duration = report.iter().map(|(_, _, took)| *took).sum();
+    println!("{:8} {:12} {:7.1} s", "", "in all", total.as_secs_f32());
     let count = |wanted| report.iter().filter(|(_, verdict, _)| word(verdict) == wanted).count();
     let (passed, failed, skipped) = (count("passed"), count("FAILED"), count("skipped"));
     match skipped {
         0 => println!("\n{passed} passed, {failed} failed"),
         _ => println!("\n{passed} passed, {failed} failed, {skipped} skipped"),
     }
-    if failed == 0 { Ok(()) } else { Err(format!("{failed} of {} steps failed", report.len())) }
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
