@@ -119,6 +119,15 @@ impl Play {
         self.lines.iter_mut().for_each(Line::forgive);
     }
 
+    /// Whether the player's digest of a frame is one of the state that everybody has: they drive a
+    /// seat, and their own words up to that frame have been forwarded. Whoever was cut off may
+    /// have gone on with words that nobody else ever heard.
+    pub(super) fn vouches(&self, player: PlayerId, frame: Frame) -> bool {
+        self.lines.iter().any(|line| {
+            line.awaited() == Some(player) && line.said().is_some_and(|end| end > frame)
+        })
+    }
+
     /// How far the words of the slowest awaited seat have come.
     pub(super) fn slowest(&self) -> Option<Frame> {
         self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).min()

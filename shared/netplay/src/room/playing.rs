@@ -86,7 +86,9 @@ impl Room {
                 Ok(())
             }
             Message::Checkpoint(digest) => {
-                self.drivers_only(player)?;
+                if !play.vouches(player, digest.frame) {
+                    return Err(Ignored::Stale);
+                }
                 self.forward(player, Checkpoint { player, ..digest.clone() });
                 Ok(())
             }

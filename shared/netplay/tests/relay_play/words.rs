@@ -76,6 +76,8 @@ fn what_is_said_before_loaded_belongs_to_an_earlier_session() {
 fn checkpoints_and_pauses_carry_their_real_sender() {
     let (mut g, [noa, vahn, gala], _) = race();
     let digest = |player| Checkpoint { player, frame: Frame(30), hash: StateHash(7) };
+    g.say(vahn, pads(1, 2, 31));
+    g.forget_all();
     g.say(vahn, digest(g.id(gala)));
     g.say(vahn, Pause { player: g.id(gala) });
     g.say(gala, Resume { player: g.id(noa) });
@@ -87,6 +89,19 @@ fn checkpoints_and_pauses_carry_their_real_sender() {
         Message::Resume(Resume { player: gala_id }),
     ];
     assert_eq!(heard, expected);
+}
+
+#[test]
+fn a_digest_beyond_the_words_that_were_forwarded_is_nobody_s_state() {
+    let (mut g, [noa, vahn, _], _) = race();
+    let digest = |player, frame| Checkpoint { player, frame: Frame(frame), hash: StateHash(7) };
+    g.say(vahn, digest(g.id(vahn), 1));
+    g.say(vahn, pads(1, 2, 30));
+    g.forget_all();
+    g.say(vahn, digest(g.id(vahn), 30));
+    assert!(g.heard(noa).is_empty());
+    g.say(vahn, digest(g.id(vahn), 29));
+    assert_eq!(g.heard(noa), [Message::Checkpoint(digest(g.id(vahn), 29))]);
 }
 
 #[test]
