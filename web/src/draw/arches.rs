@@ -4,6 +4,7 @@ use super::camera::Camera;
 use super::palette as ink;
 use super::pen::{Pen, add_outline, path};
 use super::picture::{Picture, Point, metres, radians};
+use super::turn::sin;
 use games::racing::{Gate, Track};
 use std::f64::consts::FRAC_PI_2;
 
@@ -57,7 +58,7 @@ pub(super) fn shimmer(pen: &Pen, camera: &Camera, track: &Track, seconds: f64) {
         });
         for (at, corner) in corners.iter().enumerate() {
             for (ring, part) in [0.25, 0.48, 0.7].into_iter().enumerate() {
-                let drift = (seconds * 0.5 + at as f64 * 1.7 + ring as f64 * 2.3).sin();
+                let drift = sin(seconds * 0.5 + at as f64 * 1.7 + ring as f64 * 2.3);
                 let from = centre.towards(*corner, part);
                 if camera.sees(from, 3.0) {
                     pen.ctx.move_to(from.x - 0.9 + drift, from.y + drift * 0.3);
@@ -132,7 +133,7 @@ fn flags(pen: &Pen, gate: &Gate, is_next: bool, tick: u32, calm: bool) {
         let wave = if calm {
             0.0
         } else {
-            (f64::from(tick % 120) / 120.0 * std::f64::consts::TAU + way).sin() * 0.35
+            sin(f64::from(tick % 120) / 120.0 * std::f64::consts::TAU + way) * 0.35
         };
         pen.fill_style(ink::SHADOW);
         pen.disc(at.x + 0.6, at.y + 0.8, 0.9);

@@ -73,7 +73,7 @@ impl Banner {
         }
         let unit = screen.unit;
         let come = if calm { 1.0 } else { (*age / 0.22).min(1.0) };
-        let ease = 1.0 - (1.0 - come).powi(3);
+        let ease = 1.0 - (1.0 - come) * (1.0 - come) * (1.0 - come);
         let go = ((STAYS - *age) / 0.35).clamp(0.0, 1.0);
         let (x, y) = (screen.width / 2.0, screen.height * 0.24 - (1.0 - ease) * 40.0 * unit);
         pen.alpha(ease.min(go));

@@ -2,6 +2,7 @@
 
 use super::painter::Taste;
 use super::picture::{Picture, Point};
+use super::turn::{cos, fade, sin};
 
 /// Seconds of the way ahead that the camera looks to.
 const LEAD_SECONDS: f64 = 0.62;
@@ -83,8 +84,8 @@ impl Camera {
         let sway = self.shake * self.shake * 0.5;
         let phase = f64::from(picture.race.tick);
         self.centre = Point {
-            x: at.x + self.lead.x + (phase * 1.9).sin() * sway,
-            y: at.y + self.lead.y + raise + (phase * 2.7).cos() * sway,
+            x: at.x + self.lead.x + sin(phase * 1.9) * sway,
+            y: at.y + self.lead.y + raise + cos(phase * 2.7) * sway,
         };
         self.scale = base * self.zoom;
     }
@@ -117,5 +118,5 @@ impl Camera {
 
 /// The part of the way that is gone in `dt` seconds, the same at any frame rate.
 fn ease(rate: f64, dt: f64) -> f64 {
-    1.0 - (-rate * dt).exp()
+    1.0 - fade(rate * dt)
 }

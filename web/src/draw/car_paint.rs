@@ -5,6 +5,7 @@ use super::pen::{Pen, outline, path, soft_outline};
 use super::picture::{Car, Picture};
 use super::scenery::SUNLIGHT;
 use super::shapes::Shapes;
+use super::turn::{cos, sin};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use web_sys::Path2d;
 
@@ -101,7 +102,7 @@ impl Garage {
             pen.ring(x, y, 3.2, -FRAC_PI_2, -FRAC_PI_2 + TAU * f64::from(car.view.reset) / 255.0);
         }
         if car.speed < 1.0 {
-            let nod = (seconds * 3.0).sin() * 0.2;
+            let nod = sin(seconds * 3.0) * 0.2;
             pen.aside(|pen| {
                 pen.translate(x, y);
                 pen.rotate(car.heading);
@@ -165,8 +166,8 @@ impl Garage {
             pen.disc(1.72, 0.52, 0.14);
         });
         pen.aside(|pen| {
-            let (lean_x, lean_y) = (-(heading.sin()) * lean * 1.5, heading.cos() * lean * 1.5);
-            let (back_x, back_y) = (-(heading.cos()) * 0.2, -(heading.sin()) * 0.2);
+            let (lean_x, lean_y) = (-(sin(heading)) * lean * 1.5, cos(heading) * lean * 1.5);
+            let (back_x, back_y) = (-(cos(heading)) * 0.2, -(sin(heading)) * 0.2);
             pen.translate(car.at.x + lean_x + back_x, car.at.y + lean_y + back_y);
             self.mark(pen, car.colour, letter(car.view.seat.0), 0.6);
         });
@@ -207,7 +208,7 @@ fn streaks(pen: &Pen, part: f64) {
 
 /// The fire of a boost behind both pipes.
 fn flame(pen: &Pen, part: f64, flicker: f64) {
-    let long = 0.9 + part * 1.6 + (flicker / 8.0 * PI).sin() * 0.3;
+    let long = 0.9 + part * 1.6 + sin(flicker / 8.0 * PI) * 0.3;
     for y in [-0.34, 0.34] {
         for (colour, size) in [(ink::EMBER, 1.0), (ink::SUN, 0.66), (ink::CREAM, 0.34)] {
             pen.fill_style(colour);

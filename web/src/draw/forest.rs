@@ -2,6 +2,7 @@
 
 use super::picture::{Point, metres};
 use super::scenery::{Prop, PropKind, chance, dice};
+use super::turn::{cos, sin};
 use games::fix::{Fix, Vec2};
 use games::racing::{Track, ZoneKind};
 
@@ -11,7 +12,8 @@ const BEYOND: i32 = 66;
 /// Room that stays free beyond the walls.
 const CLEAR_METRES: f64 = 4.5;
 
-/// Everything that stands beside the road, far things first.
+/// Everything that stands beside the road: what the track names, then the wood from top to
+/// bottom.
 pub(super) fn plant(track: &Track) -> Vec<Prop> {
     let mut props: Vec<Prop> = track.scenery.iter().map(Prop::of).collect();
     let (low, high) = (Point::of(track.bounds.0), Point::of(track.bounds.1));
@@ -21,7 +23,6 @@ pub(super) fn plant(track: &Track) -> Vec<Prop> {
             props.extend(sapling(track, x, y).filter(|prop| has_room(track, &props, prop)));
         }
     }
-    props.sort_unstable_by(|a, b| a.at.y.total_cmp(&b.at.y));
     props
 }
 
@@ -32,7 +33,7 @@ fn sapling(track: &Track, x: i32, y: i32) -> Option<Prop> {
     };
     let seed = dice(x * 3 + 1, y * 5 + 2);
     // Groves: trees are dense where a slow wave is high.
-    let wave = (at.x * 0.045).sin() + (at.y * 0.06 + 1.3).cos() + (at.x * 0.02 - at.y * 0.03).sin();
+    let wave = sin(at.x * 0.045) + cos(at.y * 0.06 + 1.3) + sin(at.x * 0.02 - at.y * 0.03);
     let outside = outside(track, at);
     let density = if outside > 8.0 { 0.46 + 0.26 * wave } else { 0.14 + 0.15 * wave };
     let size = chance(x + 31, y + 17);

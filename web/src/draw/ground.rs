@@ -7,6 +7,7 @@ use super::pen::{Pen, soft_outline};
 use super::picture::Point;
 use super::road::Road;
 use super::scenery::{self, Prop, chance, dice};
+use super::turn::{cos, sin};
 use games::racing::{Track, ZoneKind};
 use web_sys::Path2d;
 
@@ -116,7 +117,7 @@ impl Ground {
             let corner = |at: u32| {
                 let angle = f64::from(at) / 7.0 * std::f64::consts::TAU;
                 let radius = size * (0.7 + f64::from((dice(x, y) >> at) % 5) / 9.0);
-                (centre.0 + angle.cos() * radius * 1.3, centre.1 + angle.sin() * radius * 0.8)
+                (centre.0 + cos(angle) * radius * 1.3, centre.1 + sin(angle) * radius * 0.8)
             };
             let patch = soft_outline(&(0..7).map(corner).collect::<Vec<_>>());
             pen.alpha(0.35);

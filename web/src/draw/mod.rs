@@ -25,6 +25,7 @@ mod shapes;
 mod signs;
 mod tags;
 mod tiles;
+mod turn;
 
 pub use painter::{Painter, Taste};
 pub use picture::Picture;

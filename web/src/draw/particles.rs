@@ -4,6 +4,7 @@ use super::camera::Camera;
 use super::palette as ink;
 use super::pen::Pen;
 use super::picture::Point;
+use super::turn::{cos, fade};
 use std::f64::consts::TAU;
 
 /// All of them together; further ones are not born.
@@ -81,7 +82,7 @@ impl Particles {
             particle.age += dt;
             particle.at.x += particle.velocity.x * dt;
             particle.at.y += particle.velocity.y * dt;
-            let drag = (-dt * 3.2).exp();
+            let drag = fade(dt * 3.2);
             particle.velocity.x *= drag;
             particle.velocity.y *= drag;
         }
@@ -137,7 +138,7 @@ impl Particle {
                 pen.aside(|pen| {
                     pen.translate(x, y);
                     pen.rotate(self.turn + self.age * 4.0);
-                    pen.scale(1.0, (self.turn + self.age * 6.0).cos());
+                    pen.scale(1.0, cos(self.turn + self.age * 6.0));
                     pen.rect(-self.size, -self.size * 0.6, self.size * 2.0, self.size * 1.2);
                 });
             }

@@ -80,6 +80,11 @@ impl Pen {
         let _ = self.ctx.rotate(angle);
     }
 
+    /// Moves to the pixel (x, y) and turns to where this direction is ahead.
+    pub(super) fn turn_to(&self, x: f64, y: f64, cos: f64, sin: f64) {
+        let _ = self.ctx.set_transform(cos, sin, -sin, cos, x, y);
+    }
+
     pub(super) fn scale(&self, x: f64, y: f64) {
         let _ = self.ctx.scale(x, y);
     }

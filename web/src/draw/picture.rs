@@ -1,5 +1,6 @@
 //! The race between two steps, in metres and radians: what the painter needs and no more.
 
+use super::turn::{cos, length, sin};
 use games::fix::{Fix, Vec2};
 use games::racing::{CarView, Lights, Race, RaceView, Track};
 use netplay::ids::Seat;
@@ -31,13 +32,13 @@ impl Point {
     /// How far another point is.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
+        length(self.x - other.x, self.y - other.y)
     }
 
     /// The point so far away in this direction.
     #[must_use]
     pub fn step(self, heading: f64, metres: f64) -> Self {
-        Self { x: self.x + heading.cos() * metres, y: self.y + heading.sin() * metres }
+        Self { x: self.x + cos(heading) * metres, y: self.y + sin(heading) * metres }
     }
 }
 
@@ -134,7 +135,7 @@ impl Car {
             view: *to,
             at: was.towards(is, part),
             heading: radians(from.heading) + turn * part,
-            speed: velocity.x.hypot(velocity.y),
+            speed: length(velocity.x, velocity.y),
             velocity,
             steer: steer / 127.0,
             colour: seat.map_or((to.seat.0 % 8) as u8, |seat| seat.colour),

@@ -3,6 +3,7 @@
 use super::palette as ink;
 use super::pen::{Pen, soft_outline};
 use super::picture::{Point, metres, radians};
+use super::turn::{cos, sin};
 use games::racing::{Scenery, SceneryKind};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -98,7 +99,7 @@ impl Prop {
             let angle = f64::from(at) / f64::from(lumps * 2) * TAU;
             let dent = if at.is_multiple_of(2) { 1.12 } else { 0.9 };
             let radius = radius * wobble * dent;
-            (self.at.x + angle.cos() * radius + shift.0, self.at.y + angle.sin() * radius + shift.1)
+            (self.at.x + cos(angle) * radius + shift.0, self.at.y + sin(angle) * radius + shift.1)
         };
         let crown = |radius: f64, shift: (f64, f64)| {
             soft_outline(&(0..lumps * 2).map(|at| corner(radius, at, shift)).collect::<Vec<_>>())
@@ -122,8 +123,8 @@ impl Prop {
             for dot in 0..4 {
                 let angle = f64::from(dot) * 1.7 + f64::from(self.seed % 6);
                 pen.disc(
-                    self.at.x + angle.cos() * self.size * 0.5,
-                    self.at.y + angle.sin() * self.size * 0.5,
+                    self.at.x + cos(angle) * self.size * 0.5,
+                    self.at.y + sin(angle) * self.size * 0.5,
                     0.16,
                 );
             }
@@ -134,7 +135,7 @@ impl Prop {
         let corner = |at: u32, part: f64| {
             let angle = f64::from(at) / 6.0 * TAU + f64::from(self.seed % 7);
             let radius = self.size * part * (0.8 + f64::from((self.seed >> at) % 4) / 10.0);
-            (self.at.x + angle.cos() * radius, self.at.y + angle.sin() * radius * 0.85)
+            (self.at.x + cos(angle) * radius, self.at.y + sin(angle) * radius * 0.85)
         };
         let stone =
             |part: f64| soft_outline(&(0..6).map(|at| corner(at, part)).collect::<Vec<_>>());
@@ -200,7 +201,7 @@ pub(super) fn tuft(pen: &Pen, at: Point, seed: u32) {
             let petal = ["#fff6e9", "#ffd75e", "#ff9fb2", "#cdb4ff"][(kind - 6) as usize];
             for flower in 0..3 {
                 let angle = f64::from(flower) * 2.1 + f64::from(seed % 5);
-                let (x, y) = (at.x + angle.cos() * 0.7, at.y + angle.sin() * 0.6);
+                let (x, y) = (at.x + cos(angle) * 0.7, at.y + sin(angle) * 0.6);
                 pen.fill_style(petal);
                 pen.disc(x, y, 0.2);
             }

@@ -1,6 +1,7 @@
 //! The seats' shapes, as paths of radius 1.
 
 use super::pen::{add_outline, path};
+use super::turn::{cos, sin};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use web_sys::Path2d;
 
@@ -36,7 +37,7 @@ fn circle() -> Path2d {
 fn corners(count: u32, radius: impl Fn(u32) -> f64, turn: f64) -> Vec<(f64, f64)> {
     let corner = |at: u32| {
         let angle = f64::from(at) / f64::from(count) * TAU + turn;
-        (angle.cos() * radius(at), angle.sin() * radius(at))
+        (cos(angle) * radius(at), sin(angle) * radius(at))
     };
     (0..count).map(corner).collect()
 }

@@ -5,6 +5,7 @@ use super::hud::Screen;
 use super::palette as ink;
 use super::pen::Pen;
 use super::picture::{Picture, Point};
+use super::turn::length;
 use games::racing::Lights;
 
 pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, screen: Screen) {
@@ -96,11 +97,11 @@ fn note(pen: &Pen, screen: Screen, text: &str) {
 fn pointer(pen: &Pen, camera: &Camera, target: Point, screen: Screen) {
     let (x, y) = (screen.width / 2.0, screen.height / 2.0);
     let (tx, ty) = camera.pixel(target);
-    let angle = (ty - y).atan2(tx - x);
+    let far = length(tx - x, ty - y).max(1.0);
+    let (cos, sin) = ((tx - x) / far, (ty - y) / far);
     let unit = screen.unit;
     pen.aside(|pen| {
-        pen.translate(x, y);
-        pen.rotate(angle);
+        pen.turn_to(x, y, cos, sin);
         pen.translate(120.0 * unit, 0.0);
         pen.fill_style(ink::SUN);
         pen.stroke_style(ink::INK, 6.0 * unit);

@@ -4,7 +4,6 @@ use super::camera::Camera;
 use super::ground::{Area, Ground};
 use super::pen::Pen;
 use super::picture::Point;
-use std::collections::BTreeMap;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -14,6 +13,7 @@ const SIDE: u32 = 512;
 const KEPT: usize = 72;
 
 struct Tile {
+    at: (i32, i32),
     canvas: HtmlCanvasElement,
     seen: u64,
 }
@@ -21,14 +21,14 @@ struct Tile {
 /// Tiles of one scale.
 pub(super) struct Tiles {
     scale: f64,
-    tiles: BTreeMap<(i32, i32), Tile>,
+    tiles: Vec<Tile>,
     frame: u64,
 }
 
 impl Tiles {
     /// No tiles yet; each will have `scale` pixels a metre.
     pub(super) fn new(scale: f64) -> Self {
-        Self { scale, tiles: BTreeMap::new(), frame: 0 }
+        Self { scale, tiles: Vec::new(), frame: 0 }
     }
 
     pub(super) fn scale(&self) -> f64 {
@@ -53,7 +53,7 @@ impl Tiles {
                     (x.round(), y.round())
                 };
                 let (from, to) = (edge(x, y), edge(x + 1, y + 1));
-                if let Some(tile) = self.tiles.get_mut(&(x, y)) {
+                if let Some(tile) = self.tiles.iter_mut().find(|tile| tile.at == (x, y)) {
                     tile.seen = self.frame;
                     pen.image(&tile.canvas, from.0, from.1, to.0 - from.0, to.1 - from.1);
                 }
@@ -61,15 +61,19 @@ impl Tiles {
         }
         let ahead = (top - 1..=bottom + 1)
             .flat_map(|y| (left - 1..=right + 1).map(move |x| (x, y)))
-            .find(|place| !self.tiles.contains_key(place));
+            .find(|place| !self.has(*place));
         if let Some((x, y)) = ahead {
             self.paint(x, y, ground);
         }
         self.forget();
     }
 
+    fn has(&self, place: (i32, i32)) -> bool {
+        self.tiles.iter().any(|tile| tile.at == place)
+    }
+
     fn paint(&mut self, x: i32, y: i32, ground: &Ground) {
-        if self.tiles.contains_key(&(x, y)) {
+        if self.has((x, y)) {
             return;
         }
         let Some((canvas, ctx)) = sheet(SIDE, SIDE) else {
@@ -80,14 +84,15 @@ impl Tiles {
         let pen = Pen::new(ctx);
         pen.place(-area.x * self.scale, -area.y * self.scale, self.scale);
         ground.paint(&pen, area);
-        self.tiles.insert((x, y), Tile { canvas, seen: self.frame });
+        self.tiles.push(Tile { at: (x, y), canvas, seen: self.frame });
     }
 
     /// Lets go of the tiles that were out of view for longest.
     fn forget(&mut self) {
         while self.tiles.len() > KEPT {
-            let oldest = self.tiles.iter().min_by_key(|(_, tile)| tile.seen).map(|(at, _)| *at);
-            if let Some(tile) = oldest.and_then(|at| self.tiles.remove(&at)) {
+            let seen = self.tiles.iter().map(|tile| tile.seen).min();
+            let oldest = self.tiles.iter().position(|tile| Some(tile.seen) == seen);
+            if let Some(tile) = oldest.map(|at| self.tiles.swap_remove(at)) {
                 // Gives the memory back at once instead of when the collector comes round.
                 tile.canvas.set_width(0);
             }

@@ -1,7 +1,5 @@
 //! The keyboard: what can be done, and which physical keys do it.
 
-use std::collections::BTreeSet;
-
 /// What a key can do in a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
@@ -117,15 +115,16 @@ impl Bindings {
     /// share a key.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut seen = BTreeSet::new();
+        let mut seen: Vec<&str> = Vec::new();
         let mut codes: [Vec<String>; Action::ALL.len()] = Default::default();
         let mut parts = text.split(';');
         for slot in &mut codes {
             for code in parts.next()?.split(',').filter(|code| !code.is_empty()) {
                 let sound = code.len() <= 24 && code.bytes().all(|b| b.is_ascii_alphanumeric());
-                if !sound || RESERVED.contains(&code) || !seen.insert(code) || slot.len() == 2 {
+                if !sound || RESERVED.contains(&code) || seen.contains(&code) || slot.len() == 2 {
                     return None;
                 }
+                seen.push(code);
                 slot.push(code.into());
             }
             if slot.is_empty() {

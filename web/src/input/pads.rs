@@ -5,13 +5,12 @@ use super::keys::{Action, Bindings};
 use super::touch::Thumbs;
 use games::racing::pad;
 use netplay::ids::PadWord;
-use std::collections::BTreeSet;
 
 /// Everything that is held down just now.
 #[derive(Debug, Default)]
 pub struct Pads {
     bindings: Bindings,
-    held: BTreeSet<String>,
+    held: Vec<String>,
     /// What the touch controls say.
     pub thumbs: Thumbs,
 }
@@ -30,14 +29,17 @@ impl Pads {
     pub fn key_down(&mut self, code: &str) -> bool {
         let ours = self.bindings.action(code).is_some();
         if ours {
-            self.held.insert(code.into());
+            // A held key repeats.
+            if !self.held.iter().any(|held| held == code) {
+                self.held.push(code.into());
+            }
         }
         ours
     }
 
     /// A key came up, wherever the focus was.
     pub fn key_up(&mut self, code: &str) {
-        self.held.remove(code);
+        self.held.retain(|held| held != code);
     }
 
     /// The window lost the keyboard: what is down now will come up unseen.

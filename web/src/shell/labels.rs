@@ -2,14 +2,13 @@
 
 use super::page;
 use crate::input::keys::plain_label;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 /// What the keys of this keyboard are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeyLabels(Rc<BTreeMap<String, String>>);
+pub struct KeyLabels(Rc<Vec<(String, String)>>);
 
 impl KeyLabels {
     /// Asks the browser for the keyboard's layout; without an answer keys keep their plain names.
@@ -17,7 +16,7 @@ impl KeyLabels {
         Self(Rc::new(Self::ask(codes).await.unwrap_or_default()))
     }
 
-    async fn ask(codes: Vec<String>) -> Option<BTreeMap<String, String>> {
+    async fn ask(codes: Vec<String>) -> Option<Vec<(String, String)>> {
         let keyboard = page::member(&page::window().navigator(), "keyboard")?;
         let promise = page::method(&keyboard, "getLayoutMap")?.call0(&keyboard).ok()?;
         let layout = JsFuture::from(js_sys::Promise::resolve(&promise)).await.ok()?;
@@ -29,6 +28,7 @@ impl KeyLabels {
     /// The name of a key.
     #[must_use]
     pub fn of(&self, code: &str) -> String {
-        self.0.get(code).map_or_else(|| plain_label(code), |label| label.to_ascii_uppercase())
+        let label = self.0.iter().find(|(known, _)| known == code);
+        label.map_or_else(|| plain_label(code), |(_, label)| label.to_ascii_uppercase())
     }
 }

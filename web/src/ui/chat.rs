@@ -65,7 +65,7 @@ pub(super) fn line(line: &ChatLine) -> Html {
 
 /// What an emote is called.
 pub(super) fn emote_name(place: u8) -> &'static str {
-    EMOTES.get(usize::from(place)).map_or("emote", |(name, _)| name)
+    EMOTES.get(usize::from(place)).map_or("wave", |(name, _)| name)
 }
 
 /// One button an emote.

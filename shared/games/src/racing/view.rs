@@ -145,10 +145,10 @@ impl Race {
     /// The seats as they are placed: those at home by their time, the others by their way.
     pub(super) fn order(&self) -> Vec<Seat> {
         let mut order: Vec<Seat> = (0..self.cars.len() as u16).map(Seat).collect();
-        order.sort_by_key(|seat| {
+        order.sort_unstable_by_key(|seat| {
             let car = &self.cars[seat.index()];
             let home = if car.finish == 0 { u64::MAX } else { car.finish };
-            (home, -car.progress(&self.track))
+            (home, -car.progress(&self.track), seat.0)
         });
         order
     }
