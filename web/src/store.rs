@@ -85,7 +85,7 @@ pub struct Store {
     pub relay: String,
     /// The settings card.
     pub settings: Rc<Settings>,
-    /// The rules of the races this player begins.
+    /// The rules of the next practice race.
     pub rules: RaceRules,
     /// What the keys are called.
     pub labels: KeyLabels,
@@ -121,7 +121,7 @@ pub enum Msg {
     Relay(String),
     /// Other settings.
     Settings(Rc<Settings>),
-    /// Other rules for the next race.
+    /// Other rules for the next practice race.
     Rules(RaceRules),
     /// The keyboard's labels are known.
     Labels(KeyLabels),

@@ -1,9 +1,11 @@
 //! The closed set of games, as the rest of the project sees it.
 
 use crate::racing::{Race, RaceRules, RaceSetup, SetupError, Track};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::sim::{BadState, Rewind, Simulation};
 use netplay::wire::{Blob, Controller, SessionModel, Start, Text};
@@ -42,6 +44,12 @@ pub enum GameSetup {
     Racing(RaceRules),
 }
 
+impl Default for GameSetup {
+    fn default() -> Self {
+        Self::of(GameId::default())
+    }
+}
+
 impl GameSetup {
     /// A game with its default rules.
     #[must_use]
@@ -75,6 +83,34 @@ impl GameSetup {
         match GameId::of_mode(mode).ok_or(SetupError::UnknownGame)? {
             GameId::Racing => RaceRules::decode(config).map(Self::Racing),
         }
+    }
+
+    /// The game and its rules as a room shows them to everybody before the start: the name, and
+    /// the rules' bytes in hexadecimal.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mut label = String::from(self.id().mode());
+        label.push(':');
+        for byte in self.encode() {
+            // Writing to a string does not fail.
+            let _ = write!(label, "{byte:02x}");
+        }
+        label
+    }
+
+    /// Reads a [`label`](Self::label), which comes from a peer. A name alone has the default rules.
+    #[must_use]
+    pub fn of_label(label: &str) -> Option<Self> {
+        let Some((mode, rules)) = label.split_once(':') else {
+            return GameId::of_mode(label).map(Self::of);
+        };
+        let digit = |at: &u8| char::from(*at).to_digit(16).map(|digit| digit as u8);
+        let byte = |pair: &[u8]| match pair {
+            [high, low] => Some(digit(high)? << 4 | digit(low)?),
+            _ => None,
+        };
+        let rules: Option<Vec<u8>> = rules.as_bytes().chunks(2).map(byte).collect();
+        Self::decode(mode, &rules?).ok()
     }
 
     /// The start order that a host sends; the relay fills in the round, the seats and the delay.
@@ -211,4 +247,24 @@ pub fn catalogue() -> Vec<GameInfo> {
         ],
         seats: (2, 8),
     }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::racing::Skill;
+    use netplay::limits::LABEL_BYTES;
+
+    #[test]
+    fn a_label_tells_every_rule_and_nonsense_tells_none() {
+        let rules =
+            RaceRules { laps: 9, catch_up: true, skill: Skill::Hard, ..RaceRules::default() };
+        let setup = GameSetup::Racing(rules);
+        assert_eq!(GameSetup::of_label(&setup.label()), Some(setup));
+        assert!(setup.label().len() <= LABEL_BYTES);
+        assert_eq!(GameSetup::of_label("racing"), Some(GameSetup::default()));
+        for wrong in ["", "chess", "racing:", "racing:0", "racing:zz", "racing:00", "racing:ä"] {
+            assert_eq!(GameSetup::of_label(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -12,7 +12,6 @@ use crate::entry::{EntryWish, Profile, Ticket};
 use crate::reconnect::Reconnect;
 use crate::scene::{Cue, Scene};
 use crate::words::{self, Sentence};
-use games::GameSetup;
 use netplay::client::RoomClient;
 use netplay::ids::PadWord;
 use netplay::limits::PROTOCOL_VERSION;
@@ -20,7 +19,7 @@ use netplay::link::{LinkState, Transport};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
 use netplay::wire::{
-    CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, Text,
+    CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, SetRoom, Text,
 };
 use std::time::Duration;
 
@@ -36,8 +35,8 @@ pub(crate) struct Online {
     reconnect: Reconnect,
     /// Seeds the games that this member starts.
     dice: SimRng,
-    /// The rules this member chose for the game it picked as host.
-    picked: Option<GameSetup>,
+    /// What this member ordered as host and the lobby does not show yet.
+    ordered: Option<SetRoom>,
     countdown: Countdown,
     counted: Option<u8>,
     chat: ChatLog,
@@ -74,7 +73,7 @@ impl Online {
             client: RoomClient::new(hello),
             reconnect: Reconnect::new(dice, now),
             dice: SimRng::new(dice, 2),
-            picked: None,
+            ordered: None,
             countdown: Countdown::default(),
             counted: None,
             chat: ChatLog::default(),
@@ -160,6 +159,7 @@ impl Online {
             return;
         }
         self.client.link_lost();
+        self.ordered = None;
         self.reconnect.lost(now);
         self.donations = Donations::default();
         if self.leaving.is_some() {

@@ -112,7 +112,7 @@ impl Alone {
             locked: true,
             can_start: true,
             not_ready: Vec::new(),
-            game: self.setup.game.id().mode().into(),
+            game: self.setup.game,
             rows: Vec::new(),
             round: Some(self.round),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),

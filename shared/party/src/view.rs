@@ -1,6 +1,7 @@
 //! What the page shows: plain data that is equal when the page would look the same.
 
 use crate::words::Sentence;
+use games::GameSetup;
 use netplay::code::RoomCode;
 use netplay::ids::{PlayerId, Round, Seat};
 use netplay::wire::{Presence, StallCause};
@@ -71,8 +72,8 @@ pub struct RoomView {
     pub can_start: bool,
     /// The seated guests who are not ready, by name.
     pub not_ready: Vec<String>,
-    /// The picked game's mode id.
-    pub game: String,
+    /// The picked game and its rules.
+    pub game: GameSetup,
     /// Everybody in the room, in the order they came.
     pub rows: Vec<MemberView>,
     /// Which of the room's games this is.

@@ -2,6 +2,8 @@
 
 mod table;
 
+use games::GameSetup;
+use games::racing::{RaceEvent, RaceRules};
 use netplay::ids::Round;
 use netplay::link::LinkProfile;
 use party::{Ask, Cue, EntryWish, LineKind, Phase};
@@ -42,6 +44,37 @@ fn the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left() {
     table.ask(1, Ask::Ready(true));
     table.until("Noa's lobby", |table| table.view(1).phase == Phase::Lobby && table.view(1).ready);
     assert_eq!(table.view(0).phase, Phase::Results);
+}
+
+#[test]
+fn everybody_reads_the_rules_and_they_outlive_the_hosts_page_and_the_hosts_role() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    assert_eq!(table.view(1).game, GameSetup::default());
+    let rules = GameSetup::Racing(RaceRules { laps: 1, catch_up: true, ..RaceRules::default() });
+    // In one breath: neither order may undo the other.
+    table.ask(0, Ask::PickGame(rules));
+    table.ask(0, Ask::Lock(true));
+    table.until("the rules", |table| table.all(|it| it.view.game == rules && it.view.locked));
+
+    table.reload(0);
+    table.until("Ann's room", |table| table.view(0).phase == Phase::Lobby);
+    assert_eq!(table.view(0).game, rules);
+    let noa = table.view(1).me.unwrap();
+    table.ask(0, Ask::HandHost(noa));
+    table.until("another host", |table| table.view(1).am_host);
+    table.ask(0, Ask::Ready(true));
+    table.until("ready guests", |table| table.view(1).can_start);
+    table.ask(1, Ask::Countdown(true));
+    table.until("a race of one lap", |table| {
+        table.people[1].cues.iter().any(|cue| matches!(cue, Cue::Race(RaceEvent::Finish { .. })))
+    });
+    assert!(
+        !table.people[1]
+            .cues
+            .iter()
+            .any(|cue| { matches!(cue, Cue::Race(RaceEvent::Lap { done: 2.., .. })) })
+    );
 }
 
 #[test]

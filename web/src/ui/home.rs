@@ -2,7 +2,7 @@
 
 use super::arrive;
 use super::profile::profile_fields;
-use super::rules::rules;
+use super::rules::own_rules;
 use super::stage::{Stage, use_stage};
 use crate::settings;
 use crate::shell::{invite, page};
@@ -93,7 +93,7 @@ pub(super) fn Home() -> Html {
                     <section class="card" aria-labelledby="alone">
                         <h2 id="alone">{ "Practise alone" }</h2>
                         <p class="soft">{ "Heron Lake against seven drivers who brake late. No connection needed." }</p>
-                        { rules(&stage) }
+                        { own_rules(&stage) }
                         <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start a practice race" }</button>
                     </section>
                 </div>

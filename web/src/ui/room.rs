@@ -3,7 +3,7 @@
 use super::chat::Chat;
 use super::invite::Invite;
 use super::members::members;
-use super::rules::rules;
+use super::rules::room_rules;
 use super::stage::Stage;
 use super::{arrive, live};
 use crate::store::{Msg, Overlay};
@@ -65,11 +65,7 @@ fn game_card(stage: &Stage, view: &RoomView) -> Html {
                 <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
                 <button type="button" class="button quiet" onclick={help}>{ "How to play" }</button>
             </div>
-            if view.am_host {
-                { rules(stage) }
-            } else {
-                <p class="soft">{ "Drift through the bends for a boost, and mind your friends. The host chooses the rules." }</p>
-            }
+            { room_rules(stage, view) }
             { go(stage, view) }
         </section>
     }

@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::store::Msg;
 use games::GameSetup;
 use games::racing::{RaceRules, Skill};
-use party::Ask;
+use party::{Ask, RoomView};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -13,16 +13,39 @@ const LAPS: [u8; 4] = [1, 3, 5, 9];
 const SKILLS: [(Skill, &str); 3] =
     [(Skill::Easy, "Gentle"), (Skill::Normal, "Keen"), (Skill::Hard, "Fierce")];
 
-/// Laps, drivers, bumps and help: for a practice race, and for the host's room.
-pub(super) fn rules(stage: &Stage) -> Html {
+/// The rules of the practice race.
+pub(super) fn own_rules(stage: &Stage) -> Html {
+    let stage = stage.clone();
     let rules = stage.rules;
-    let change = {
-        let stage = stage.clone();
-        Callback::from(move |rules: RaceRules| {
-            stage.ask(Ask::PickGame(GameSetup::Racing(rules)));
-            stage.tell(Msg::Rules(rules));
-        })
+    choices(rules, Callback::from(move |rules| stage.tell(Msg::Rules(rules))))
+}
+
+/// The room's rules: the host chooses them, the others read them.
+pub(super) fn room_rules(stage: &Stage, view: &RoomView) -> Html {
+    let GameSetup::Racing(rules) = view.game;
+    if !view.am_host {
+        return html! { <p class="soft" data-testid="rules">{ in_words(rules) }</p> };
+    }
+    let stage = stage.clone();
+    let change = move |rules| stage.ask(Ask::PickGame(GameSetup::Racing(rules)));
+    choices(rules, Callback::from(change))
+}
+
+/// `3 laps, keen AI drivers, cars bump.`
+fn in_words(rules: RaceRules) -> String {
+    let laps = if rules.laps == 1 { "1 lap".into() } else { format!("{} laps", rules.laps) };
+    let skill = match rules.skill {
+        Skill::Easy => "gentle",
+        Skill::Normal => "keen",
+        Skill::Hard => "fierce",
     };
+    let bumps = if rules.contact { "cars bump" } else { "cars pass through each other" };
+    let catch_up = if rules.catch_up { ", those behind are a little faster" } else { "" };
+    format!("{laps}, {skill} AI drivers, {bumps}{catch_up}.")
+}
+
+/// Laps, drivers, bumps and help.
+fn choices(rules: RaceRules, change: Callback<RaceRules>) -> Html {
     let laps = {
         let change = change.clone();
         Callback::from(move |event: Event| {

@@ -1,10 +1,9 @@
 //! What the player asks, and what is said to the relay for it.
 
 use super::Online;
-use super::viewing::picked_game;
+use super::viewing::{picked_game, settings};
 use crate::ask::Ask;
 use crate::chat;
-use games::GameSetup;
 use netplay::time::Instant;
 use netplay::wire::{
     AssignSeat, CloseReason, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice,
@@ -22,8 +21,7 @@ impl Online {
             Ask::Emote(place) => self.say_line(chat::emote(place)),
             Ask::Quick(place) => self.say_line(chat::quick(place)),
             Ask::PickGame(setup) => {
-                self.picked = Some(setup);
-                self.set_room(|room| room.game = Text::truncated(setup.id().mode()));
+                self.set_room(|room| room.game = Text::truncated(&setup.label()));
             }
             Ask::Countdown(starting) => self.order_countdown(starting),
             Ask::Lock(locked) => self.set_room(|room| room.locked = locked),
@@ -50,21 +48,22 @@ impl Online {
 
     /// The host's order at the end of the countdown.
     pub(super) fn order_start(&mut self) {
-        let game = self.client.lobby().map(picked_game).unwrap_or_default();
-        let setup = self.picked.filter(|setup| setup.id() == game);
+        let setup = self.client.lobby().map(picked_game).unwrap_or_default();
         let seed = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
-        self.say(setup.unwrap_or_else(|| GameSetup::of(game)).start(seed, Vec::new()));
+        self.say(setup.start(seed, Vec::new()));
     }
 
     pub(super) fn order_countdown(&mut self, starting: bool) {
         self.set_room(|room| room.starting = starting);
     }
 
+    /// Changes one setting of the room. The others stay as they are, or as they were ordered a
+    /// moment ago: an order replaces all of them.
     fn set_room(&mut self, change: impl FnOnce(&mut SetRoom)) {
         let Some(lobby) = self.client.lobby() else { return };
-        let (locked, game, starting) = (lobby.locked, lobby.game.clone(), lobby.starting);
-        let mut room = SetRoom { locked, game, starting };
+        let mut room = self.ordered.take().unwrap_or_else(|| settings(lobby));
         change(&mut room);
+        self.ordered = Some(room.clone());
         self.say(room);
     }
 

@@ -1,6 +1,7 @@
 //! What the relay tells, and what it comes to.
 
 use super::Online;
+use super::viewing::settings;
 use crate::active::Active;
 use crate::rows;
 use crate::scene::Cue;
@@ -88,6 +89,7 @@ impl Online {
             if *refusal == Refusal::AlreadyStarted {
                 self.active = None; // nobody could send the running game's state
             }
+            self.ordered = None;
             if self.countdown.is_over() {
                 self.order_countdown(false); // the start was refused, for good reason
             }
@@ -110,6 +112,7 @@ impl Online {
 
     fn lobby_changed(&mut self, now: Instant) {
         let Some(lobby) = self.client.lobby() else { return };
+        self.ordered.take_if(|room| *room == settings(lobby));
         self.countdown.follow(lobby.starting && lobby.session.is_none(), now);
         if !self.known.is_empty() {
             let news = rows::news(&self.known, &lobby.members, self.client.me());

@@ -4,11 +4,11 @@ use super::Online;
 use crate::active::Active;
 use crate::rows;
 use crate::view::{Phase, RoomView, StallView};
-use games::GameId;
+use games::GameSetup;
 use netplay::ids::PlayerId;
 use netplay::limits::PING_INTERVAL_MS;
 use netplay::time::Instant;
-use netplay::wire::{Lobby, Presence, StallCause};
+use netplay::wire::{Lobby, Presence, SetRoom, StallCause};
 
 /// A ping of the relay that is this late is missed.
 const PING_LATE_MS: u64 = 500;
@@ -32,7 +32,7 @@ impl Online {
             locked: lobby.is_some_and(|lobby| lobby.locked),
             can_start: lobby.is_some_and(rows::can_start),
             not_ready: lobby.map(rows::not_ready).unwrap_or_default(),
-            game: lobby.map(picked_game).unwrap_or_default().mode().into(),
+            game: lobby.map(picked_game).unwrap_or_default(),
             rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
             round: active.map(Active::round).or(client.round()),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
@@ -95,7 +95,12 @@ impl Online {
     }
 }
 
+/// What the host has set.
+pub(super) fn settings(lobby: &Lobby) -> SetRoom {
+    SetRoom { locked: lobby.locked, game: lobby.game.clone(), starting: lobby.starting }
+}
+
 /// The host's pick, or what is played when nothing was picked.
-pub(super) fn picked_game(lobby: &Lobby) -> GameId {
-    GameId::of_mode(&lobby.game).unwrap_or_default()
+pub(super) fn picked_game(lobby: &Lobby) -> GameSetup {
+    GameSetup::of_label(&lobby.game).unwrap_or_default()
 }
