@@ -62,7 +62,7 @@ wire_struct! {
         pub starting: bool,
         /// The running session, or none in the lobby.
         pub session: Option<Round>,
-        /// The game the host has picked.
+        /// The game the host has picked, with its rules: a label that the relay does not read.
         pub game: Text<LABEL_BYTES>,
         /// Everybody, in the order they came.
         pub members: Vec<MemberRow>,
@@ -181,7 +181,7 @@ wire_struct! {
     pub struct SetRoom {
         /// Whether newcomers are refused.
         pub locked: bool,
-        /// The game the host picks.
+        /// The game the host picks, with its rules.
         pub game: Text<LABEL_BYTES>,
         /// Begin the countdown, or stop it. The relay stops it too when a seated guest is not ready.
         pub starting: bool,
