@@ -25,9 +25,10 @@ use super::member::Member;
 use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
-use crate::limits::{INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT, TICK_HZ};
+use crate::limits::{INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT};
 use crate::link::Lane;
 use crate::time::Instant;
+use crate::track::pacing::frames_in;
 use crate::wire::{Controller, Input, Message, Packet, SeatController, SessionModel, Start};
 use alloc::collections::{BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -275,7 +276,7 @@ impl Play {
         let awaited = self.lines.iter().filter(|line| !line.is_ai());
         let forwarded =
             awaited.map(Line::end).chain([self.lines.get(seat.index())?.end()]).max()?;
-        let trip_frames = (u32::from(rtt_ms) * TICK_HZ).div_ceil(1_000) + 1;
+        let trip_frames = frames_in(rtt_ms.into()) + 1;
         let lead = trip_frames.max(u32::from(self.start.input_delay) + 2);
         let from = forwarded.plus(lead.min(INPUT_WINDOW_FRAMES / 2));
         self.lines.get_mut(seat.index())?.hand_to(player, from);
