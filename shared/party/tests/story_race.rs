@@ -78,6 +78,16 @@ fn everybody_reads_the_rules_and_they_outlive_the_hosts_page_and_the_hosts_role(
 }
 
 #[test]
+fn who_talks_too_fast_in_a_race_is_told_when_to_go_on() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    (0..6).for_each(|_| table.ask(1, Ask::Emote(1)));
+    table.until("the refusal", |table| table.people[1].was_told("You can write again in"));
+    assert_eq!(table.view(1).refusal, None);
+}
+
+#[test]
 fn three_races_in_the_same_room() {
     let mut table = Table::new();
     let code = table.gather(&["Noa"]);

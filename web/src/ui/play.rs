@@ -8,7 +8,7 @@ use super::stage::{Stage, use_stage};
 use super::touch::TouchControls;
 use crate::shell::page;
 use crate::store::{Msg, Overlay, Screen};
-use party::{Ask, ChatLine, LineKind, Phase, RoomView};
+use party::{Ask, ChatLine, LineKind, Phase, RoomView, words};
 use std::rc::Rc;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
@@ -214,7 +214,13 @@ fn waiting(stage: &Stage, view: &RoomView) -> Html {
         };
     }
     if let Some(stall) = &view.stall {
-        return html! { <div class="play-note" role="status" data-testid="stall">{ stall.sentence() }</div> };
+        let why = stall.cause.map(|cause| words::stall(cause).what);
+        return html! {
+            <div class="play-note" role="status" data-testid="stall">
+                { stall.sentence() }
+                if let Some(why) = why { <div class="small">{ why }</div> }
+            </div>
+        };
     }
     if view.seat_with_ai && stage.screen == Screen::Play {
         return html! { <div class="play-note low" role="status">{ "The AI drives your car until you are back in the race." }</div> };

@@ -93,7 +93,12 @@ impl Online {
             if self.countdown.is_over() {
                 self.order_countdown(false); // the start was refused, for good reason
             }
-            self.refusal = Some(words::refusal(refusal));
+            let why = words::refusal(refusal);
+            if self.active.is_some() {
+                self.notices.alarm(why.what); // whoever drives has no hand free to dismiss it
+            } else {
+                self.refusal = Some(why);
+            }
             return;
         }
         let resumed = match self.client.entry() {
