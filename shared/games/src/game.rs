@@ -3,7 +3,6 @@
 use crate::racing::{Race, RaceRules, RaceSetup, SetupError, Track};
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
@@ -216,37 +215,6 @@ impl Rewind for Game {
             Self::Race(race) => race.load(bytes),
         }
     }
-}
-
-/// What a menu says about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameInfo {
-    /// Which.
-    pub id: GameId,
-    /// Its name.
-    pub title: &'static str,
-    /// What it is, in a line.
-    pub line: &'static str,
-    /// How it is played, in three lines.
-    pub how_to: [&'static str; 3],
-    /// The least and the most seats; the AI takes those that are free.
-    pub seats: (u8, u8),
-}
-
-/// Every game with its card.
-#[must_use]
-pub fn catalogue() -> Vec<GameInfo> {
-    vec![GameInfo {
-        id: GameId::Racing,
-        title: "Racing",
-        line: "Three laps around Heron Lake. Same cars for all: the line and the drift decide.",
-        how_to: [
-            "Arrows or WASD steer, up accelerates, down brakes. First over the line wins.",
-            "Hold Shift or Space in a bend to drift; let go when it sparks for a boost.",
-            "Press up just before the lights go out for a flying start. Hold R if you are stuck.",
-        ],
-        seats: (2, 8),
-    }]
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub mod racing;
 mod state;
 pub mod trace;
 
-pub use game::{Game, GameId, GameInfo, GameSetup, catalogue};
+pub use game::{Game, GameId, GameSetup};
 
 use netplay::ids::StateHash;
 

@@ -30,8 +30,6 @@ pub enum Next {
     JoinAnew,
     /// Open a room of one's own.
     CreateRoom,
-    /// Come in and watch.
-    Watch,
     /// Back to the first screen.
     GoHome,
     /// Nothing to do but read it.
@@ -49,7 +47,6 @@ impl Next {
             Self::TryAgain => "Try again",
             Self::JoinAnew => "Join again",
             Self::CreateRoom => "Create a room",
-            Self::Watch => "Watch",
             Self::GoHome => "Back to the start",
             Self::Dismiss => "OK",
         }

@@ -70,12 +70,11 @@ pub(super) fn take(stage: &Stage, next: Next) {
             stage.driver.hurry();
         }
         (Next::TryAgain, _) => stage.driver.again(),
-        (Next::Watch, Some(code)) => enter(EntryWish::Join { code, watch: true }),
         (Next::JoinAnew, Some(code)) => enter(EntryWish::Join { code, watch: false }),
         (Next::CreateRoom, _) => {
             enter(EntryWish::Create { seats: netplay::limits::ROOM_SEATS as u8 });
         }
-        (Next::EditCode | Next::EditName | Next::GoHome | Next::Watch | Next::JoinAnew, _) => {
+        (Next::EditCode | Next::EditName | Next::GoHome | Next::JoinAnew, _) => {
             arrive::leave(stage);
             stage.tell(Msg::Trouble(None));
             match next {
