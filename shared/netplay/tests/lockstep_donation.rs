@@ -50,6 +50,17 @@ fn ben_returns(mesh: &mut Mesh, plan: &Plan, seed: u64, announced: &[SeatControl
 }
 
 #[test]
+fn a_change_of_hands_at_the_end_of_time_makes_no_donation_long() {
+    let plan = Plan::players(2);
+    let mut ann = Peer::new(plan.config(ANN), ToyGame::new(plan.seats(), 0), 7).session;
+    ann.handle(&to_ai(Frame(2)).into()).unwrap();
+    ann.handle(&to_ben(Frame(u32::MAX - 1)).into()).unwrap();
+    let mut donated = Vec::new();
+    ann.donate(&mut donated);
+    assert!(donated.len() < 1_000, "{} bytes", donated.len());
+}
+
+#[test]
 fn a_dropped_seat_is_driven_on_and_given_back_on_the_same_frames_everywhere() {
     let (plan, seed) = (Plan::players(3), 31);
     let mut mesh = Mesh::new(&plan, LinkProfile::HOME, seed);

@@ -2,7 +2,7 @@
 
 use super::effect::Ignored;
 use crate::ids::{Frame, PlayerId};
-use crate::limits::INPUT_WINDOW_FRAMES;
+use crate::limits::{INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES};
 use crate::time::Instant;
 use crate::wire::{Input, Packet};
 
@@ -95,7 +95,8 @@ impl Line {
     ) -> Result<Packet, Ignored> {
         let end = input.end();
         let skips = input.first > self.end || end.since(slowest) > INPUT_WINDOW_FRAMES;
-        if end < self.end || (skips && !self.may_skip) {
+        let is_wild = end.since(self.end) > INPUT_BACKLOG_FRAMES;
+        if end < self.end || is_wild || (skips && !self.may_skip) {
             return Err(Ignored::BadFrames);
         }
         self.may_skip = false;
@@ -217,6 +218,14 @@ mod tests {
         let mut line = Line::new(Some(PlayerId(1)), Frame(250));
         assert_eq!(take(&mut line, 250, 16), Ok(Frame(266)));
         assert_eq!(take(&mut line, 266, 1), Err(Ignored::BadFrames));
+    }
+
+    #[test]
+    fn who_goes_on_alone_skips_what_was_lost_and_not_the_whole_of_time() {
+        let mut line = Line::new(Some(PlayerId(1)), Frame(3));
+        line.go_on_alone();
+        assert_eq!(take(&mut line, u32::MAX - 4, 4), Err(Ignored::BadFrames));
+        assert_eq!(take(&mut line, 400, 2), Ok(Frame(402)));
     }
 
     #[test]

@@ -57,6 +57,12 @@ impl<I: Input> InputLog<I> {
         self.ends.get(seat.index()).copied().unwrap_or_default()
     }
 
+    /// The frame after the last one that has a row. A seat's end may be announced far beyond it.
+    #[must_use]
+    pub fn rows_end(&self) -> Frame {
+        self.oldest.plus(self.known.len() as u32)
+    }
+
     /// Says that the seat's words begin no earlier than `frame`.
     pub fn expect_from(&mut self, seat: Seat, frame: Frame) {
         if let Some(end) = self.ends.get_mut(seat.index()) {
@@ -122,9 +128,7 @@ impl<I: Input> InputLog<I> {
     /// Forgets the seat's words from `from` on: they are somebody else's now.
     pub fn forget(&mut self, seat: Seat, from: Frame) {
         let from = from.max(self.next);
-        // The end may be announced far beyond the rows there are.
-        let rows_end = self.oldest.plus(self.known.len() as u32);
-        for frame in from.0..self.end(seat).min(rows_end).0 {
+        for frame in from.0..self.end(seat).min(self.rows_end()).0 {
             let row = self.row(Frame(frame));
             if self.known[row].contains(seat) {
                 self.known[row].remove(seat);

@@ -115,6 +115,7 @@ impl<S: Rewind> LockstepSession<S> {
     fn write_words(&self, writer: &mut Writer) {
         let all = (0..self.config.seats).map(Seat);
         let end = all.clone().map(|seat| self.log.end(seat)).max().unwrap_or_default();
+        let end = end.min(self.log.rows_end());
         writer.varint(u64::from(end.since(self.frame())));
         let mut bytes = Vec::new();
         for frame in (self.frame().0..end.0).map(Frame) {
