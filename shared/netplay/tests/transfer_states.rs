@@ -189,3 +189,17 @@ fn a_joiner_who_leaves_is_given_up() {
     assert_eq!(retries as u64, TRANSFER_SILENCE_MS / TRANSFER_RETRY_MS - 1);
     assert_eq!(donor.progress(), Progress::Failed(Failure::Silent));
 }
+
+#[test]
+fn a_joiner_who_cannot_use_what_came_says_so_and_takes_the_next_ones() {
+    let mut joiner = Receiver::new(START);
+    joiner.handle(&begin(4, b"good"), START);
+    joiner.handle(&chunk(0, b"good"), START);
+    assert!(matches!(joiner.poll_message(), Some(Message::TransferAck(_))));
+    joiner.abort();
+    assert!(matches!(joiner.poll_message(), Some(Message::TransferAbort(_))));
+    assert_eq!((joiner.poll_message(), joiner.received()), (None, None));
+    joiner.handle(&begin(4, b"good"), START);
+    joiner.handle(&chunk(0, b"good"), START);
+    assert_eq!(joiner.received(), Some(&b"good"[..]));
+}

@@ -132,12 +132,15 @@ impl Active {
     pub(crate) fn handle_transfer(&mut self, message: &Message, now: Instant) -> Vec<Message> {
         let Stage::Joining(receiver) = &mut self.stage else { return Vec::new() };
         receiver.handle(message, now);
-        let answers = std::iter::from_fn(|| receiver.poll_message()).collect();
+        let mut answers: Vec<Message> = std::iter::from_fn(|| receiver.poll_message()).collect();
         match receiver.received().map(|state| self.play.adopt(state)) {
             None => {}
             Some(Ok(_)) => (self.stage, self.has_state) = (Stage::CatchingUp, true),
-            // Whoever sent this does not play what we play.
-            Some(Err(_)) => self.stage = Stage::Joining(Receiver::new(now)),
+            // Whoever sent this does not play what we play; the relay finds another donor.
+            Some(Err(_)) => {
+                receiver.abort();
+                answers.extend(receiver.poll_message());
+            }
         }
         answers
     }

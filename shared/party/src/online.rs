@@ -91,8 +91,11 @@ impl Online {
     }
 
     pub(crate) fn ticket(&self) -> Option<Ticket> {
-        let here = self.over.is_none() && self.leaving.is_none();
-        here.then_some(Ticket { code: self.client.code()?, token: self.client.token()? })
+        match self.client.entry() {
+            _ if self.over.is_some() || self.leaving.is_some() => None,
+            Entry::Resume { code, token } => Some(Ticket { code, token }),
+            Entry::Create { .. } | Entry::Join { .. } => None,
+        }
     }
 
     // --- the link ---------------------------------------------------------------------------

@@ -168,6 +168,16 @@ pub fn refusal(refusal: &Refusal) -> Sentence {
     }
 }
 
+/// Somebody wanted to come back, and the room is not there any more.
+#[must_use]
+pub fn room_gone() -> Sentence {
+    sentence(
+        "The room is gone",
+        "While you were away everybody left it, or the relay was started anew.",
+        Next::CreateRoom,
+    )
+}
+
 /// Why the stay in a room ended.
 #[must_use]
 pub fn closed(reason: CloseReason) -> Sentence {

@@ -31,6 +31,32 @@ fn a_wrong_code_says_so_and_offers_to_change_it() {
 }
 
 #[test]
+fn a_ticket_into_a_room_that_is_gone_says_so_and_is_kept_no_longer() {
+    let mut table = Table::new();
+    table.gather(&[]);
+    table.run_ms(100);
+    table.restart_relay();
+    table.reload(0);
+    assert!(table.people[0].room.ticket().is_some(), "another reload would try again");
+    table.until("the refusal", |table| matches!(table.view(0).phase, Phase::Closed(_)));
+    assert_eq!(*closed(&table, 0), words::room_gone());
+    assert_eq!(table.people[0].room.ticket(), None, "and the next reload begins at the start");
+}
+
+#[test]
+fn a_relay_that_dies_and_comes_back_without_the_room_says_so() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    table.race();
+    table.restart_relay();
+    (0..2).for_each(|who| table.cut(who));
+    table.until("the end", |table| {
+        table.all(|person| matches!(person.view.phase, Phase::Closed(_)))
+    });
+    assert_eq!(*closed(&table, 1), words::room_gone());
+}
+
+#[test]
 fn a_locked_room_says_so() {
     let mut table = Table::new();
     let code = table.gather(&[]);

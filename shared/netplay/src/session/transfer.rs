@@ -293,6 +293,13 @@ impl Receiver {
         (self.progress() == Progress::Done).then_some(self.bytes.as_slice())
     }
 
+    /// Gives up what came, and says so: another donor may do better.
+    pub fn abort(&mut self) {
+        if self.begin.is_some() && self.failure.is_none() {
+            self.give_up(Failure::Aborted);
+        }
+    }
+
     fn is_from(&self, peer: PlayerId, id: u32) -> bool {
         self.begin.as_ref().is_some_and(|begin| (begin.peer, begin.id) == (peer, id))
     }

@@ -111,6 +111,7 @@ impl Online {
                 self.notices.alarm("Your old place was gone, so you came in anew.");
                 self.client.enter(Entry::Join { code, watch: false });
             }
+            (Some(_), Refusal::NoSuchRoom) => self.end(words::room_gone()),
             _ => self.end(words::refusal(refusal)),
         }
     }
@@ -209,19 +210,24 @@ impl Online {
         }
     }
 
-    /// Two states that should be equal are not: the game is over for everybody.
+    /// Two states that should be equal are not: the game is over for everybody. Where a spectator's
+    /// state differs, it is over for the spectator.
     fn differs(&mut self, other: PlayerId, frame: Frame, ours: StateHash, theirs: StateHash) {
         let seat = self.active.as_ref().and_then(|active| active.cast().of_player(other));
         let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
+        let sits = self.client.my_row().is_some_and(|row| row.seat.is_some());
+        let is_over = if sits { "the game was ended" } else { "you cannot watch on" };
         self.notices.alarm(format!(
-            "Your game and that of {}{seat} differ since frame {}, so the game was ended.",
+            "Your game and that of {}{seat} differ since frame {}, so {is_over}.",
             self.name(other),
             frame.0
         ));
         let player = self.client.me().unwrap_or_default();
         let (path, our_value, their_value) = Default::default();
         self.say(DesyncReport { player, other, frame, ours, theirs, path, our_value, their_value });
-        self.say_end();
+        if sits {
+            self.say_end();
+        }
         self.active = None;
     }
 

@@ -131,6 +131,11 @@ impl Table {
         person.link = None;
     }
 
+    /// The relay dies, and another one with an empty head takes its place.
+    pub(crate) fn restart_relay(&mut self) {
+        self.relay = LocalRelay::new(RelayCore::new(RelayConfig::default(), [8; 32]));
+    }
+
     /// The socket is killed.
     pub(crate) fn cut(&mut self, who: usize) {
         if let Some(link) = &mut self.people[who].link {
