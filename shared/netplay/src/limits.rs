@@ -83,7 +83,7 @@ pub const TRANSFER_SILENCE_MS: u64 = 10_000;
 
 /// Connections of one relay.
 pub const CONNECTIONS: usize = 256;
-/// Connections of one client address (IPv6: of one /64).
+/// Connections of one client address (IPv6: of one /64), and the rooms that it may have opened.
 pub const CONNECTIONS_PER_ADDRESS: usize = 16;
 /// Rooms of one relay.
 pub const ROOMS: usize = 64;
@@ -97,6 +97,9 @@ pub const WRONG_CODES_PER_CONNECTION: u32 = 5;
 pub const WRONG_CODES_PER_ADDRESS_MINUTE: u32 = 30;
 /// Wrong room codes of everybody in a second: 32^6 codes and 64 rooms leave a guesser months.
 pub const WRONG_CODES_PER_SECOND: u32 = 100;
+/// Whole lobbies a second in one room: whoever flips a switch as fast as the rate of messages
+/// allows makes the relay say a kilobyte to everybody each time, and slow readers pay for it.
+pub const LOBBIES_PER_SECOND: u32 = 20;
 /// Chat lines of one member in [`CHAT_WINDOW_MS`].
 pub const CHAT_LINES: u32 = 5;
 /// See [`CHAT_LINES`].
@@ -139,6 +142,11 @@ pub const STALL_NOTICE_MS: u64 = 250;
 pub const STALL_REPEAT_MS: u64 = 500;
 /// A donor who sends no part of the state for this long is replaced by the next one.
 pub const DONOR_MS: u64 = 10_000;
+/// A donor who has not sent the whole state by now is replaced too: a megabyte has come over any
+/// line that a race can be driven on.
+pub const DONOR_TOTAL_MS: u64 = 60_000;
+/// A driver who is heard, but whose words are overdue for this long, has to come back anew.
+pub const STUCK_SEAT_MS: u64 = 5_000;
 /// Seat changes of a session repeated to somebody who comes back. A donor's state holds the
 /// older ones anyway.
 pub const SEAT_CHANGES_KEPT: usize = 64;

@@ -22,7 +22,7 @@ pub(super) fn reconnecting(stage: &Stage, phase: &Phase) -> Html {
             <div class="spinner" aria-hidden="true"></div>
             <div class="grow">
                 <strong>{ "The connection is lost. " }</strong>
-                { tries(attempt, retry_ms, true) }
+                { tries(attempt, retry_ms) }
             </div>
             <button type="button" class="button" onclick={hurry}>{ "Try now" }</button>
         </div>
@@ -30,11 +30,10 @@ pub(super) fn reconnecting(stage: &Stage, phase: &Phase) -> Html {
 }
 
 /// How the new link is coming along.
-pub(super) fn tries(attempt: u32, retry_ms: u32, has_place: bool) -> String {
-    let kept = if has_place { " Your place is kept." } else { "" };
+pub(super) fn tries(attempt: u32, retry_ms: u32) -> String {
     match retry_ms {
         0 => format!("Reconnecting (try {attempt}) …"),
-        _ => format!("Try {attempt} in {} s.{kept}", retry_ms.div_ceil(1000)),
+        _ => format!("Try {attempt} in {} s. Your place is kept.", retry_ms.div_ceil(1000)),
     }
 }
 

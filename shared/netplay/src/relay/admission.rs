@@ -53,7 +53,7 @@ impl RelayCore {
         now: Instant,
     ) -> Result<(RoomCode, PlayerId), Refusal> {
         let name = clean_name(&hello.name).ok_or(Refusal::BadName)?;
-        if self.rooms.len() >= self.config.rooms {
+        if self.rooms.len() >= self.config.rooms || !self.limiter.may_open_room(address) {
             return Err(Refusal::TooManyRooms);
         }
         let code = self.codes.room_code(|code| self.rooms.contains_key(code));
@@ -62,6 +62,7 @@ impl RelayCore {
         let config = self.config.room.clone();
         let (room, player) = Room::create(code, identity, seats, founder, config, now);
         self.rooms.insert(code, room);
+        self.limiter.room_opened(address);
         self.outbox.counters.rooms_opened += 1;
         self.outbox.event(RelayEvent::RoomOpened { room: code.into() });
         Ok((code, player))

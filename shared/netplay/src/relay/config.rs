@@ -93,10 +93,13 @@ impl RelayConfig {
             ("members", room.members as u64),
             ("chat_lines", room.chat_lines.into()),
             ("chat_window_ms", room.chat_window_ms),
+            ("lobbies_per_second", room.lobbies_per_second.into()),
             ("ping_interval_ms", room.ping_interval_ms),
             ("stall_notice_ms", room.stall_notice_ms),
             ("stall_repeat_ms", room.stall_repeat_ms),
+            ("stuck_seat_ms", room.stuck_seat_ms),
             ("donor_ms", room.donor_ms),
+            ("donor_total_ms", room.donor_total_ms),
         ];
         if let Some((name, _)) = bounds.iter().find(|(_, value)| *value == 0) {
             return Err(ConfigError::Zero(name));

@@ -245,6 +245,7 @@ impl RelayCore {
         }
         match (room.over(), room.next_timeout()) {
             (Some(reason), _) => {
+                self.limiter.room_closed(room.founder(), now);
                 self.rooms.remove(&code);
                 self.deadlines.remove(&code);
                 self.outbox.event(RelayEvent::RoomClosed { room: code.into(), reason });

@@ -1,4 +1,4 @@
-//! How many connections and how many wrong codes an address may have.
+//! How many connections, rooms and wrong codes an address may have.
 
 use super::RelayConfig;
 use crate::limits::ADDRESSES_REMEMBERED;
@@ -15,7 +15,16 @@ const SWEEP: Duration = Duration::from_secs(60);
 #[derive(Debug, Default)]
 struct Known {
     connections: usize,
+    /// Rooms that it opened and that are still there, with or without anybody in them.
+    rooms: usize,
     codes: Bucket,
+}
+
+impl Known {
+    /// Nothing but its wrong codes is worth remembering.
+    fn is_idle(&self) -> bool {
+        self.connections == 0 && self.rooms == 0
+    }
 }
 
 /// The bounds that hold across connections.
@@ -59,11 +68,37 @@ impl Limiter {
         true
     }
 
+    /// Whether the address may open a room: as many as connections, so that nobody alone fills the
+    /// relay with empty ones.
+    pub(super) fn may_open_room(&self, address: Option<AddressKey>) -> bool {
+        let known = address.and_then(|key| self.addresses.get(&key));
+        known.is_none_or(|known| known.rooms < self.connections_per_address)
+    }
+
+    pub(super) fn room_opened(&mut self, address: Option<AddressKey>) {
+        if let Some(known) = address.and_then(|key| self.addresses.get_mut(&key)) {
+            known.rooms += 1;
+        }
+    }
+
+    pub(super) fn room_closed(&mut self, address: Option<AddressKey>, now: Instant) {
+        if let Some(known) = address.and_then(|key| self.addresses.get_mut(&key)) {
+            known.rooms = known.rooms.saturating_sub(1);
+        }
+        self.forget_if_clean(address, now);
+    }
+
     pub(super) fn disconnect(&mut self, address: Option<AddressKey>, now: Instant) {
+        if let Some(known) = address.and_then(|key| self.addresses.get_mut(&key)) {
+            known.connections = known.connections.saturating_sub(1);
+        }
+        self.forget_if_clean(address, now);
+    }
+
+    fn forget_if_clean(&mut self, address: Option<AddressKey>, now: Instant) {
         let Some(key) = address else { return };
         let Some(known) = self.addresses.get_mut(&key) else { return };
-        known.connections = known.connections.saturating_sub(1);
-        if known.connections == 0 {
+        if known.is_idle() {
             if known.codes.full_at() <= now {
                 self.addresses.remove(&key);
             } else {
@@ -98,9 +133,8 @@ impl Limiter {
         if self.next_sweep.is_none_or(|due| due > now) {
             return;
         }
-        self.addresses.retain(|_, known| known.connections > 0 || known.codes.full_at() > now);
-        let is_idle = |known: &Known| known.connections == 0;
-        self.next_sweep = self.addresses.values().any(is_idle).then(|| now + SWEEP);
+        self.addresses.retain(|_, known| !known.is_idle() || known.codes.full_at() > now);
+        self.next_sweep = self.addresses.values().any(Known::is_idle).then(|| now + SWEEP);
     }
 
     /// Forgets the unconnected address that is closest to a clean slate, if there are too many.
@@ -108,7 +142,7 @@ impl Limiter {
         if self.addresses.len() < ADDRESSES_REMEMBERED {
             return;
         }
-        let idle = self.addresses.iter().filter(|(_, known)| known.connections == 0);
+        let idle = self.addresses.iter().filter(|(_, known)| known.is_idle());
         let cleanest = idle.min_by_key(|(_, known)| known.codes.full_at()).map(|(key, _)| *key);
         if let Some(key) = cleanest {
             self.addresses.remove(&key);

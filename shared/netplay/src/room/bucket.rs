@@ -44,6 +44,11 @@ impl Bucket {
         (!wait.is_zero()).then_some(wait)
     }
 
+    /// When the next token can be taken.
+    pub(crate) fn next_at(&self, rate: Rate) -> Instant {
+        self.full_at + rate.interval - rate.interval * rate.burst
+    }
+
     /// When nothing is missing from it any more.
     pub(crate) fn full_at(&self) -> Instant {
         self.full_at
@@ -63,6 +68,7 @@ mod tests {
             assert_eq!(bucket.take(rate, start), Ok(()));
         }
         assert_eq!(bucket.take(rate, start), Err(Duration::from_secs(1)));
+        assert_eq!(bucket.next_at(rate), start + Duration::from_secs(1));
         let later = start + Duration::from_secs(1);
         assert_eq!(bucket.take(rate, later), Ok(()));
         assert_eq!(bucket.take(rate, later), Err(Duration::from_secs(1)));

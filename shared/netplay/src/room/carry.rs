@@ -1,7 +1,7 @@
 //! Messages that are carried to the host, to everybody, or to one member.
 
-use super::Room;
 use super::effect::Ignored;
+use super::{Room, Session};
 use crate::ids::{ConnId, PlayerId};
 use crate::link::Lane;
 use crate::time::Instant;
@@ -74,7 +74,20 @@ impl Room {
         message: &Message,
         now: Instant,
     ) -> Result<(), Ignored> {
-        let donors = &mut self.session.as_mut().ok_or(Ignored::Stale)?.donors;
+        let Session { play, donors, .. } = self.session.as_mut().ok_or(Ignored::Stale)?;
+        let is_asked = match message {
+            _ if !play.is_lockstep() => true,
+            Message::TransferBegin(begin) => donors.serves(player, begin.peer),
+            Message::TransferChunk(chunk) => donors.serves(player, chunk.peer),
+            Message::TransferAck(ack) => donors.serves(ack.peer, player),
+            Message::TransferAbort(TransferAbort { peer, .. }) => {
+                donors.serves(player, *peer) || donors.serves(*peer, player)
+            }
+            _ => false,
+        };
+        if !is_asked {
+            return Err(Ignored::Undeliverable);
+        }
         match message {
             Message::TransferBegin(begin) => {
                 donors.progress(player, begin.peer, Some(begin.id), &self.config, now);

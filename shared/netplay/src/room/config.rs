@@ -12,6 +12,8 @@ pub struct RoomConfig {
     pub chat_lines: u32,
     /// See `chat_lines`.
     pub chat_window_ms: u64,
+    /// Whole lobbies a second, and as many at once.
+    pub lobbies_per_second: u32,
     /// Between two pings to a member.
     pub ping_interval_ms: u64,
     /// Silence after which a connection is closed.
@@ -36,8 +38,12 @@ pub struct RoomConfig {
     pub stall_notice_ms: u64,
     /// Between two notices of a stall.
     pub stall_repeat_ms: u64,
+    /// How long a driver's words may be overdue before the connection is closed.
+    pub stuck_seat_ms: u64,
     /// How long a donor may do nothing before the next one is asked.
     pub donor_ms: u64,
+    /// How long the whole state may take.
+    pub donor_total_ms: u64,
 }
 
 impl Default for RoomConfig {
@@ -46,6 +52,7 @@ impl Default for RoomConfig {
             members: limits::ROOM_MEMBERS,
             chat_lines: limits::CHAT_LINES,
             chat_window_ms: limits::CHAT_WINDOW_MS,
+            lobbies_per_second: limits::LOBBIES_PER_SECOND,
             ping_interval_ms: limits::PING_INTERVAL_MS,
             silent_close_ms: limits::SILENT_CLOSE_MS,
             silent_seat_ms: limits::SILENT_SEAT_MS,
@@ -58,7 +65,9 @@ impl Default for RoomConfig {
             last_words_ms: limits::LAST_WORDS_MS,
             stall_notice_ms: limits::STALL_NOTICE_MS,
             stall_repeat_ms: limits::STALL_REPEAT_MS,
+            stuck_seat_ms: limits::STUCK_SEAT_MS,
             donor_ms: limits::DONOR_MS,
+            donor_total_ms: limits::DONOR_TOTAL_MS,
         }
     }
 }

@@ -26,6 +26,8 @@ struct Request {
     /// When the donor has been quiet for too long; without a donor, until when the asker may say
     /// that it has kept the state itself.
     deadline: Option<Instant>,
+    /// When the whole state must have come.
+    over_at: Option<Instant>,
 }
 
 /// What to do about a request.
@@ -73,6 +75,7 @@ impl Donors {
             failed: Vec::new(),
             tries: 0,
             deadline: Some(now + Duration::from_millis(config.donor_ms)),
+            over_at: None,
         });
     }
 
@@ -99,8 +102,16 @@ impl Donors {
         let served = |request: &&mut Request| request.asker == to && request.donor == Some(from);
         if let Some(request) = self.requests.iter_mut().find(served) {
             request.transfer = begun.or(request.transfer);
-            request.deadline = Some(now + Duration::from_millis(config.donor_ms));
+            let quiet = now + Duration::from_millis(config.donor_ms);
+            request.deadline = Some(request.over_at.map_or(quiet, |over| over.min(quiet)));
         }
+    }
+
+    /// Whether the state that `donor` sends to `asker` was asked for: nobody else may slip
+    /// somebody a state.
+    pub(super) fn serves(&self, donor: PlayerId, asker: PlayerId) -> bool {
+        let asked = |request: &Request| request.asker == asker && request.donor == Some(donor);
+        self.requests.iter().any(asked)
     }
 
     /// One of the two gave a transfer up.
@@ -147,6 +158,7 @@ impl Donors {
             if let Some(Errand::Ask { donor, .. }) = errand {
                 request.donor = Some(donor);
                 request.deadline = Some(now + Duration::from_millis(config.donor_ms));
+                request.over_at = Some(now + Duration::from_millis(config.donor_total_ms));
             }
             let is_over = matches!(errand, Some(Errand::Dry { .. }));
             errands.extend(errand);

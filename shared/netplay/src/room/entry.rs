@@ -1,11 +1,13 @@
 //! Coming in, coming back, and going.
 
+use super::bucket::Bucket;
 use super::effect::Note;
 use super::member::Link;
 use super::{AddressKey, Bans, Effects, Election, Newcomer, Pulse, Room, RoomConfig, Roster};
 use super::{Session, Settings};
 use crate::code::RoomCode;
 use crate::ids::{ConnId, PlayerId, Round, Seat, Token};
+use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{CloseReason, Identity, Pause, PlayerLeft, Refusal, Resume, Welcome};
 use core::time::Duration;
@@ -21,11 +23,13 @@ impl Room {
         config: RoomConfig,
         now: Instant,
     ) -> (Self, PlayerId) {
+        let address = founder.address;
         let mut roster = Roster::new(seats);
         let host = roster.add(founder, Some(Seat(0)), now);
         let first_ping = now + Duration::from_millis(config.ping_interval_ms);
         let mut room = Self {
             code,
+            founder: address,
             identity,
             config,
             roster,
@@ -39,6 +43,7 @@ impl Room {
             over: None,
             is_news: false,
             known_lobby: None,
+            lobbies: Bucket::default(),
             effects: Effects::default(),
         };
         room.welcome(host, false, now);
@@ -185,9 +190,13 @@ impl Room {
         self.effects.note(Note::Joined { player, conn, resumed });
         self.effects.tell(conn, Welcome { code, player, token, resumed, grace_ms });
         self.known_lobby = None;
-        self.tell_lobby();
+        if !self.tell_lobby(now) {
+            // The others hear of it when the next lobby is due; a newcomer cannot wait.
+            let lobby = self.lobby().encode();
+            self.effects.send(conn, &lobby, Lane::Ordered);
+        }
         if let Some(Session { play, donors, .. }) = &mut self.session {
-            self.effects.send(conn, play.packet(), crate::link::Lane::Ordered);
+            self.effects.send(conn, play.packet(), Lane::Ordered);
             play.changes().for_each(|change| self.effects.tell(conn, change.clone()));
             if let Some(player) = play.paused_by() {
                 self.effects.tell(conn, Pause { player });

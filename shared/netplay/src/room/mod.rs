@@ -46,6 +46,7 @@ use crate::ids::{PlayerId, Round};
 use crate::limits::LABEL_BYTES;
 use crate::time::Instant;
 use crate::wire::{CloseReason, Identity, Message, Packet, Refusal, Text, WordSize};
+use bucket::Bucket;
 use donors::Donors;
 use effect::Effects;
 use election::Election;
@@ -59,6 +60,7 @@ use stall::Stalls;
 #[derive(Debug)]
 pub struct Room {
     code: RoomCode,
+    founder: Option<AddressKey>,
     identity: Identity,
     config: RoomConfig,
     roster: Roster,
@@ -75,6 +77,8 @@ pub struct Room {
     is_news: bool,
     /// What everybody was told last; none when somebody has yet to be told.
     known_lobby: Option<Packet>,
+    /// How many lobbies may be told now.
+    lobbies: Bucket,
     effects: Effects,
 }
 
@@ -148,6 +152,12 @@ impl Room {
     #[must_use]
     pub fn over(&self) -> Option<CloseReason> {
         self.over
+    }
+
+    /// The address that opened it.
+    #[must_use]
+    pub fn founder(&self) -> Option<AddressKey> {
+        self.founder
     }
 
     /// How many members it has, the lost ones included.

@@ -129,6 +129,16 @@ impl Play {
         })
     }
 
+    /// The drivers who are here, but whose words another seat has passed, and since when.
+    pub(super) fn overdue(&self, roster: &Roster) -> impl Iterator<Item = (PlayerId, Instant)> {
+        let lines = self.lines.iter().filter(|_| self.paused_by.is_none());
+        lines.filter_map(|line| {
+            let member = roster.get(line.driver()?)?;
+            let is_here = member.is_connected() && member.attendance.missing().is_none();
+            Some((member.id, line.behind_since().filter(|_| is_here)?))
+        })
+    }
+
     /// How far the words of the slowest awaited seat have come.
     pub(super) fn slowest(&self) -> Option<Frame> {
         self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).min()

@@ -73,6 +73,9 @@ impl Room {
                 if end.round != play.start().round {
                     return Err(Ignored::Stale);
                 }
+                if !self.is_hosted_by(player) {
+                    self.drivers_only(player)?;
+                }
                 self.end_session(player, now);
                 return Ok(());
             }
@@ -152,7 +155,7 @@ impl Room {
         Ok(())
     }
 
-    /// Spectators watch: they neither pause nor vouch for a state.
+    /// Spectators watch: they neither pause nor end a game, nor vouch for a state.
     fn drivers_only(&self, player: PlayerId) -> Result<(), Ignored> {
         let seat = self.roster.get(player).and_then(|member| member.seat);
         seat.map(|_| ()).ok_or(Ignored::Undeliverable)

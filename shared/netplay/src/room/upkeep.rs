@@ -1,5 +1,6 @@
 //! Time passing, and what follows from every change.
 
+use super::bucket::Rate;
 use super::donors::Errand;
 use super::effect::Effects;
 use super::play::Handover;
@@ -30,16 +31,20 @@ impl Room {
             [here, grace]
         });
         let session = self.session.as_ref().map(|Session { play, stalls, donors }| {
-            [stalls.next_timeout(play, &self.config), donors.next_timeout(), play.next_timeout()]
+            let stuck = play.overdue(&self.roster).map(|(_, since)| since).min();
+            let stuck = stuck.map(|since| since + Duration::from_millis(self.config.stuck_seat_ms));
+            let stall = stalls.next_timeout(play, &self.config);
+            [stall, donors.next_timeout(), play.next_timeout(), stuck]
         });
         let host = if self.lives_on_host() {
             None
         } else {
             self.election.next_timeout(&self.roster, &self.config)
         };
+        let lobby = self.is_news.then(|| self.lobbies.next_at(self.lobby_rate()));
         let ping = self.roster.connected().next().map(|_| self.pulse.next_timeout());
         let session = session.into_iter().flatten();
-        members.chain(session).chain([self.empty_deadline(), host, ping]).flatten().min()
+        members.chain(session).chain([self.empty_deadline(), host, ping, lobby]).flatten().min()
     }
 
     /// Time has passed.
@@ -48,6 +53,7 @@ impl Room {
             member.attendance.handle_timeout(&self.config, now);
         }
         self.close_silent(now);
+        self.close_stuck(now);
         self.remove_lost(now);
         if self.empty_deadline().is_some_and(|due| due <= now) {
             self.close(CloseReason::RoomEmpty);
@@ -82,7 +88,7 @@ impl Room {
             self.is_news = true;
         }
         if self.is_news {
-            self.tell_lobby();
+            self.tell_lobby(now);
         }
         match self.roster.connected().next() {
             Some(_) => self.empty_since = None,
@@ -93,10 +99,24 @@ impl Room {
     }
 
     /// Sends everybody the whole lobby, unless they know it already: who asks for what is so
-    /// anyway cannot make the room talk.
-    pub(super) fn tell_lobby(&mut self) {
+    /// anyway cannot make the room talk. Who keeps changing it is told of a few times a second;
+    /// `false` when the lobby stays news until then.
+    pub(super) fn tell_lobby(&mut self, now: Instant) -> bool {
+        let packet = self.lobby().encode();
+        let is_known = self.known_lobby.as_ref() == Some(&packet);
+        if !is_known && self.lobbies.take(self.lobby_rate(), now).is_err() {
+            return false;
+        }
         self.is_news = false;
-        let lobby = Lobby {
+        if !is_known {
+            self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
+            self.known_lobby = Some(packet);
+        }
+        true
+    }
+
+    pub(super) fn lobby(&self) -> Message {
+        Message::from(Lobby {
             host: self.election.host(),
             seats: self.roster.seats(),
             locked: self.settings.locked,
@@ -104,12 +124,11 @@ impl Room {
             session: self.session.as_ref().map(|session| session.play.start().round),
             game: self.settings.game.clone(),
             members: self.roster.iter().map(|member| member.row()).collect(),
-        };
-        let packet = Message::from(lobby).encode();
-        if self.known_lobby.as_ref() != Some(&packet) {
-            self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
-            self.known_lobby = Some(packet);
-        }
+        })
+    }
+
+    fn lobby_rate(&self) -> Rate {
+        Rate::new(self.config.lobbies_per_second, Duration::from_secs(1))
     }
 
     /// A ping is answered, an answer is measured, and the last answer of a round ends it.
@@ -150,6 +169,23 @@ impl Room {
         while let Some((player, conn)) = silent(self) {
             self.effects.close(conn, CloseReason::Silent);
             self.lose(player, CloseReason::Silent, now);
+        }
+    }
+
+    /// Whoever answers pings and says no words holds everybody up for ever: they come back from a
+    /// donor's state, and the AI drives meanwhile.
+    fn close_stuck(&mut self, now: Instant) {
+        let patience = Duration::from_millis(self.config.stuck_seat_ms);
+        let stuck = |room: &Self| {
+            let play = &room.session.as_ref()?.play;
+            let is_due = |since: Instant| since + patience <= now;
+            play.overdue(&room.roster).find(|(_, since)| is_due(*since)).map(|(player, _)| player)
+        };
+        while let Some(player) = stuck(self) {
+            if let Some(conn) = self.roster.get(player).and_then(|member| member.conn()) {
+                self.effects.close(conn, CloseReason::TooSlow);
+            }
+            self.lose(player, CloseReason::TooSlow, now);
         }
     }
 

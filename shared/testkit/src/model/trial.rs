@@ -37,7 +37,12 @@ impl Trial {
     #[must_use]
     pub fn new(seats: u16) -> Self {
         // Words that are owed run out within a step, for nobody here says a word.
-        let room = RoomConfig { members: MEMBERS, last_words_ms: STEP_MS, ..Default::default() };
+        let room = RoomConfig {
+            members: MEMBERS,
+            last_words_ms: STEP_MS,
+            lobbies_per_second: 1_000,
+            ..Default::default()
+        };
         let mut relay = Gathering::new(RelayConfig { room, ..Default::default() });
         let noa = relay.create(Op::NAMES[0], seats as u8);
         let code = relay.code(noa);

@@ -114,7 +114,8 @@ impl Reference {
             }),
             Op::Start { .. } => host_only.or(lobby_only).or_else(|| self.start()),
             Op::End { .. } => {
-                if self.session.is_some() {
+                let watches = self.row(me).seat.is_none();
+                if self.session.is_some() && (me == self.host || !watches) {
                     self.end(me);
                 }
                 None
