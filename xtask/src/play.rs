@@ -1,7 +1,8 @@
 //! `cargo xtask play`: from a fresh clone to an address to open.
 
 use crate::tools;
-use crate::workshop::{Outcome, Workshop, run};
+use crate::workshop::{Outcome, Workshop};
+use std::process::Command;
 
 pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
     tools::wasm_target(shop)?;
@@ -20,7 +21,20 @@ pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
     println!();
     let relay = shop.path("target/release/partyline");
     let relay = relay.to_string_lossy();
-    run(shop.command(&[&relay, "--web", "dist"]).args(relay_options))
+    become_program(shop.command(&[&relay, "--web", "dist"]).args(relay_options))
+}
+
+/// Turns into the program, so that Ctrl-C is its alone and the prompt comes back after it.
+#[cfg(unix)]
+fn become_program(command: &mut Command) -> Outcome {
+    use std::os::unix::process::CommandExt;
+    let error = command.exec();
+    Err(format!("the relay cannot be started: {error}"))
+}
+
+#[cfg(not(unix))]
+fn become_program(command: &mut Command) -> Outcome {
+    crate::workshop::run(command)
 }
 
 /// The page as players get it, in `dist`.
