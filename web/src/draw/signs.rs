@@ -26,9 +26,7 @@ pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, screen: Sc
         }
     } else if own.reset > 30 {
         sign(pen, screen, "Keep holding to go back to the last gate");
-    } else if let Some(left) =
-        picture.race.grace_ms.filter(|_| own.finish_ms.is_none() && !picture.race.over)
-    {
+    } else if let Some(left) = picture.race.grace_ms.filter(|_| !picture.race.over) {
         note(pen, screen, &format!("The race ends in {} s", left.div_ceil(1000)));
     }
 }

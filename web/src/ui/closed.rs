@@ -53,7 +53,7 @@ pub(super) fn connecting(stage: &Stage, view: &RoomView) -> Html {
                 <h1 tabindex="-1" data-screen="">{ "Going in …" }</h1>
                 if let Phase::Reconnecting { attempt, retry_ms } = view.phase {
                     <p role="alert">{ format!("The relay at {host} does not answer. Is it running, and are you on the same network?") }</p>
-                    <p class="soft" role="status">{ live::tries(attempt, retry_ms) }</p>
+                    <p class="soft" role="status">{ live::tries(attempt, retry_ms, false) }</p>
                     if let Some(address) = other_page {
                         <p>{ "A page that came over https may not talk to a plain relay. " }<a href={address}>{ "Open the relay's own page" }</a></p>
                     }

@@ -58,11 +58,11 @@ pub(super) fn Home() -> Html {
                 </div>
             </div>
             <header class="poster">
-                <img src="hero.svg" alt="" />
                 <div class="poster-text">
                     <h1 tabindex="-1" data-screen="">{ "Grab your friends. Race right now." }</h1>
                     <p>{ "One link, no accounts, nothing to install." }</p>
                 </div>
+                <img src="hero.svg" alt="" />
             </header>
             if let Some(trouble) = &stage.trouble {
                 <div class="banner" role="alert" data-testid="trouble">

@@ -22,7 +22,7 @@ pub(super) fn reconnecting(stage: &Stage, phase: &Phase) -> Html {
             <div class="spinner" aria-hidden="true"></div>
             <div class="grow">
                 <strong>{ "The connection is lost. " }</strong>
-                { tries(attempt, retry_ms) }
+                { tries(attempt, retry_ms, true) }
             </div>
             <button type="button" class="button" onclick={hurry}>{ "Try now" }</button>
         </div>
@@ -30,10 +30,11 @@ pub(super) fn reconnecting(stage: &Stage, phase: &Phase) -> Html {
 }
 
 /// How the new link is coming along.
-pub(super) fn tries(attempt: u32, retry_ms: u32) -> String {
+pub(super) fn tries(attempt: u32, retry_ms: u32, has_place: bool) -> String {
+    let kept = if has_place { " Your place is kept." } else { "" };
     match retry_ms {
         0 => format!("Reconnecting (try {attempt}) …"),
-        _ => format!("Try {attempt} in {} s. Your place is kept.", retry_ms.div_ceil(1000)),
+        _ => format!("Try {attempt} in {} s.{kept}", retry_ms.div_ceil(1000)),
     }
 }
 

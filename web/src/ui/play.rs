@@ -240,7 +240,7 @@ fn reconnecting(stage: &Stage, attempt: u32, retry_ms: u32) -> Html {
         <div class="overlay" data-testid="reconnecting"><div class="panel">
             <div class="spinner" aria-hidden="true"></div>
             <h2>{ "The connection is lost" }</h2>
-            <p role="alert">{ live::tries(attempt, retry_ms) }</p>
+            <p role="alert">{ live::tries(attempt, retry_ms, true) }</p>
             <button type="button" class="button primary" onclick={hurry}>{ "Try now" }</button>
         </div></div>
     }
