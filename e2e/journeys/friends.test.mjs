@@ -33,7 +33,7 @@ test("a link brings a friend into the room, and they talk", async () => {
   await ben.say("hi! <b>ready?</b>");
   await ann.hears("hi! <b>ready?</b>");
   await ben.see("emote-1").click();
-  await ann.see("chat-lines").locator("svg.emote").first().waitFor();
+  await ann.see("chat-lines").locator(".emote").first().waitFor();
   await ann.picture("room");
 });
 

@@ -68,6 +68,37 @@ fn who_stops_reading_is_dropped_and_the_room_goes_on() {
     other.until_event("the line", chatted("still here"));
 }
 
+#[test]
+fn a_crowd_that_stops_reading_costs_its_bound_and_no_more() {
+    let mut config = ServerConfig { outbound_bytes: 64 * 1024, ..hasty() };
+    config.relay.messages_per_second = 1_000_000;
+    config.relay.messages_burst = 1_000_000;
+    let cap = config.outbound_bytes;
+    let relay = spawn(config);
+    let address = relay.local_addr();
+    let mut host = Friend::create(Way::Tcp, address);
+    let mut other = Friend::join(Way::WebSocket, address, host.code());
+    let ways = [Way::Tcp, Way::WebSocket, Way::Tcp, Way::WebSocket];
+    let crowd = ways.map(|way| Friend::join(way, address, host.code()));
+    let offers = crowd.each_ref().map(|slow| {
+        let peer = slow.client.me().expect("welcomed");
+        Message::from(Offer { peer, sdp: Text::truncated(&"x".repeat(PAYLOAD_BYTES - 8)) })
+    });
+    host.until("the end of all of them", |_| {
+        let status = relay.status();
+        assert!(status.waiting_bytes <= 6 * cap, "{} bytes wait", status.waiting_bytes);
+        (status.sockets.too_slow == crowd.len() as u64).then_some(()).or_else(|| {
+            for offer in offers.iter().cycle().take(32) {
+                other.say(offer.clone());
+            }
+            other.pump();
+            None
+        })
+    });
+    host.say(chat("still here"));
+    other.until_event("the line", chatted("still here"));
+}
+
 fn flood(friend: &mut Friend, message: &Message) {
     for _ in 0..32 {
         friend.say(message.clone());
