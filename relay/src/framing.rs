@@ -12,6 +12,9 @@ use tungstenite::{Error, Message, Utf8Bytes};
 
 /// tungstenite reads in pieces of this size; its default would hold 128 KiB a connection.
 const PIECE_BYTES: usize = 1024;
+/// What a message may come in, frames and all. Fragments are no messages, so that nothing else
+/// counts those of a message that never ends; a byte a fragment is bad enough.
+const FRAGMENTED_BYTES: usize = 8 * MESSAGE_BYTES;
 
 /// Why nothing more is read from a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub(crate) enum Framing {
 /// A WebSocket, and how many control frames its peer may still send.
 pub(crate) struct WebSocket {
     context: WebSocketContext,
+    /// Bytes taken in since the last whole message.
+    unfinished: usize,
     control_left: u32,
     refilled: Instant,
 }
@@ -86,6 +91,7 @@ impl WebSocket {
             .max_frame_size(Some(MESSAGE_BYTES));
         Self {
             context: WebSocketContext::new(Role::Server, Some(config)),
+            unfinished: 0,
             control_left: MESSAGES_BURST,
             refilled: now,
         }
@@ -97,8 +103,14 @@ impl WebSocket {
         now: Instant,
     ) -> Result<Option<Packet>, Stop> {
         loop {
-            match self.context.read(pipe) {
-                Ok(Message::Binary(payload)) => return Ok(Some(Packet::from(&payload[..]))),
+            let waiting = pipe.bytes.len();
+            let read = self.context.read(pipe);
+            self.unfinished += waiting - pipe.bytes.len();
+            match read {
+                Ok(Message::Binary(payload)) => {
+                    self.unfinished = 0;
+                    return Ok(Some(Packet::from(&payload[..])));
+                }
                 Ok(Message::Text(_)) | Err(Error::Utf8(_)) => {
                     return Err(Stop::Broken(CloseCode::Unsupported));
                 }
@@ -109,7 +121,14 @@ impl WebSocket {
                     return Err(Stop::Closed);
                 }
                 Ok(Message::Frame(_)) => {}
-                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
+                    let is_endless = self.unfinished > FRAGMENTED_BYTES;
+                    return if is_endless {
+                        Err(Stop::Broken(CloseCode::Policy))
+                    } else {
+                        Ok(None)
+                    };
+                }
                 Err(Error::Capacity(_)) => return Err(Stop::Broken(CloseCode::Size)),
                 Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Err(Stop::Closed),
                 Err(_) => return Err(Stop::Broken(CloseCode::Protocol)),
@@ -235,6 +254,16 @@ mod tests {
             assert_eq!(replies, [&[0x8A, 4][..], b"ping", &[0x88, 0]].concat(), "{piece}");
             assert_eq!(stop, Some(Stop::Closed), "{piece}");
         }
+    }
+
+    #[test]
+    fn a_message_may_come_in_fragments_but_not_for_ever() {
+        let bytewise = [frame(0x02, b"a"), frame(0x00, b"a").repeat(MESSAGE_BYTES - 2)].concat();
+        let (packets, _, stop) = feed(&[bytewise, frame(0x80, b"a")].concat(), 1_000);
+        assert_eq!((packets[0].len(), stop), (MESSAGE_BYTES, None));
+        let endless = [frame(0x02, b"a"), frame(0x00, b"").repeat(FRAGMENTED_BYTES)].concat();
+        let (packets, _, stop) = feed(&endless, 1_000);
+        assert_eq!((packets.len(), stop), (0, Some(Stop::Broken(CloseCode::Policy))));
     }
 
     #[test]
