@@ -4,7 +4,7 @@
 use games::{GameId, GameSetup};
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash, Token};
-use netplay::limits::NAME_BYTES;
+use netplay::limits::{HELD_MESSAGES, NAME_BYTES};
 use netplay::link::{Lane, LinkState, SendError, Transport};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
@@ -15,7 +15,7 @@ use netplay::wire::{
     StateRequest, Text, TransferAbort, TransferAck, TransferBegin, TransferChunk, Welcome,
     WordSize, Words,
 };
-use party::{Ask, EntryWish, Profile, Room};
+use party::{Ask, EntryWish, Phase, Profile, Room};
 use std::collections::VecDeque;
 
 /// A link whose other end says what the dice say.
@@ -251,6 +251,34 @@ fn survive(seed: u64) {
         }
         assert!(link.sent < 100_000, "seed {seed}: the page talks without an end");
     }
+}
+
+#[test]
+fn who_waits_too_long_for_a_state_asks_anew_and_is_not_thrown_out() {
+    let mut liar = Liar { dice: SimRng::new(1, 7), round: 1, stolen: Vec::new() };
+    let me = Profile { name: "Ann".into(), colour: 0 };
+    let now = Instant::from_millis(1_000);
+    let code = RoomCode::parse("K7QF2M").unwrap();
+    let mut room = Room::online(&me, EntryWish::Join { code, watch: false }, 1, now);
+    assert!(room.wants_link(now));
+    let players: Vec<PlayerId> = (1..4).map(PlayerId).collect();
+    let mut start = GameSetup::of(GameId::default()).start(1, Vec::new());
+    start.round = Round(1);
+    start.seats = players.iter().copied().map(Some).collect();
+    let lobby = Lobby { session: Some(Round(1)), ..liar.lobby() };
+    let mut link = Mouth::default();
+    let first: [Message; 3] = [liar.welcome().into(), lobby.into(), start.into()];
+    link.inbox.extend(first.iter().map(Message::encode));
+    for frame in 0..=HELD_MESSAGES as u32 {
+        let words = Words::new(WordSize::PAD, vec![0; 2]).unwrap();
+        let input = Input { seat: Seat(1), first: Frame(frame), words };
+        link.inbox.push_back(Message::from(input).encode());
+    }
+    room.receive(&mut link, now);
+    room.frame(PadWord(0), now);
+    let phase = room.view_if_changed().unwrap().phase.clone();
+    assert!(matches!(phase, Phase::Reconnecting { .. }), "{phase:?}");
+    assert!(room.wants_link(now), "at once");
 }
 
 #[test]

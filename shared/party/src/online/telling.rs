@@ -8,7 +8,7 @@ use crate::scene::Cue;
 use crate::words;
 use netplay::client::ClientEvent;
 use netplay::ids::{Frame, PlayerId, Round, StateHash};
-use netplay::session::SessionEvent;
+use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
     CloseReason, Controller, DesyncReport, Entry, Message, Presence, PresenceNotice, Refusal,
@@ -176,8 +176,11 @@ impl Online {
 
     fn play(&mut self, message: &Message) {
         let Some(active) = &mut self.active else { return };
-        if active.handle(message).is_err() {
-            self.end(words::closed(CloseReason::Malformed));
+        match active.handle(message) {
+            Ok(()) => {}
+            // No donor came to an end while the others played on: the next link finds another.
+            Err(PeerFault::TooMuchHeld) => self.state_is_lost = true,
+            Err(_) => self.end(words::closed(CloseReason::Malformed)),
         }
     }
 
