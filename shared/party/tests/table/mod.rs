@@ -1,6 +1,8 @@
 //! Friends at a table: rooms, a relay and the wires between them on one virtual clock.
 #![allow(dead_code, reason = "each story uses its part")]
 
+mod raving;
+
 use games::GameSetup;
 use games::racing::{RaceRules, pad};
 use netplay::code::RoomCode;
@@ -261,6 +263,9 @@ pub(crate) enum Line {
     Dead,
     /// Other people's pads arrive with the brake pressed.
     Lying,
+    /// Whoever sits there says anything in between that may do harm; only what ends a game by the
+    /// rules is kept back. What they say comes from this seed.
+    Raving(u64),
 }
 
 /// An end of a link.
@@ -298,13 +303,25 @@ impl Transport for Tampered<'_> {
     }
 
     fn send(&mut self, packet: &Packet, lane: Lane, now: Instant) -> Result<(), SendError> {
-        if self.line == Line::Dead { Ok(()) } else { self.link.send(packet, lane, now) }
+        match self.line {
+            Line::Dead => return Ok(()),
+            Line::Raving(seed) => {
+                if raving::ends_games(packet) {
+                    return Ok(());
+                }
+                for nonsense in raving::nonsense(seed, now) {
+                    self.link.send(&nonsense.encode(), Lane::Ordered, now)?;
+                }
+            }
+            Line::Good | Line::Lying => {}
+        }
+        self.link.send(packet, lane, now)
     }
 
     fn poll(&mut self, now: Instant) -> Option<Packet> {
         let packet = self.link.poll(now)?;
         match self.line {
-            Line::Good => Some(packet),
+            Line::Good | Line::Raving(_) => Some(packet),
             Line::Dead => None,
             Line::Lying => Some(with_brake(&packet).unwrap_or(packet)),
         }
