@@ -221,3 +221,12 @@ fn a_donor_who_leaves_midway_is_followed_by_the_next_and_nobody_waits() {
         assert_eq!(joiner.hash_after(frame), room.members[stayers[0]].peer().hash_after(frame));
     }
 }
+
+#[test]
+fn empty_seats_are_the_ais_from_the_first_frame() {
+    let mut room = Online::with_seats(5, 2, 0, LinkProfile::HOME, 48);
+    room.start(0);
+    assert!(room.run_to(Frame(600), 20_000));
+    assert_eq!(room.members[0].peer().session.controller(Seat(4)), Some(Controller::Ai));
+    room.assert_all_agree(600);
+}

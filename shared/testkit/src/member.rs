@@ -153,6 +153,7 @@ impl Member {
         }
         if matches!(link.state(), LinkState::Closed(_)) {
             self.link = None;
+            self.wants_link = true;
             self.client.link_lost();
         }
         while let Some(event) = self.client.poll_event() {

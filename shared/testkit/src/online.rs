@@ -34,6 +34,21 @@ impl Online {
     /// When they do not come in.
     #[must_use]
     pub fn new(players: u16, spectators: u16, profile: LinkProfile, seed: u64) -> Self {
+        Self::with_seats(players, players, spectators, profile, seed)
+    }
+
+    /// The same with more seats than players: the rest are the AI's.
+    ///
+    /// # Panics
+    /// When the members do not come in.
+    #[must_use]
+    pub fn with_seats(
+        seats: u16,
+        players: u16,
+        spectators: u16,
+        profile: LinkProfile,
+        seed: u64,
+    ) -> Self {
         let core = RelayCore::new(RelayConfig::default(), [seed as u8; 32]);
         let mut online = Self {
             members: Vec::new(),
@@ -43,7 +58,7 @@ impl Online {
             seed,
             links: 0,
         };
-        online.enter(Entry::Create { seats: players as u8 });
+        online.enter(Entry::Create { seats: seats as u8 });
         let code = online.members[0].client.code().expect("the host has a code");
         for index in 1..players + spectators {
             online.enter(Entry::Join { code, watch: index >= players });

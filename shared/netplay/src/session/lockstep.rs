@@ -237,12 +237,9 @@ impl<S: Simulation> LockstepSession<S> {
     /// sleeper or a peer that comes back should simulate at once. 0 in ordinary play.
     #[must_use]
     pub fn behind_frames(&self) -> u32 {
-        let humans = self.timeline.humans();
-        if humans.is_empty() {
-            return 0;
-        }
-        let ready = self.log.first_gap(humans, self.frame()).since(self.frame());
-        ready.saturating_sub(u32::from(self.config.input_delay_frames) + 1)
+        let humans = self.timeline.humans_at_last();
+        let end = humans.iter().map(|seat| self.log.end(seat)).min().unwrap_or_default();
+        end.since(self.frame()).saturating_sub(u32::from(self.config.input_delay_frames) + 1)
     }
 
     /// How much of its lead this peer should give up, in 1/256 frames, given each player's one-way

@@ -1,9 +1,9 @@
 //! The state of a session in bytes, from a peer that plays to one that comes.
 //!
 //! What a donation holds: a version byte; the next frame and the input delay; who paused; the
-//! simulation's state; every seat's driver, announced changes and last announcement; the known words of the frames
-//! ahead. The receiver holds every message from before the donor was asked, so that nothing lies
-//! between the two.
+//! simulation's state; every seat's driver and announced changes, and what was announced last; the
+//! known words of the frames ahead. The receiver holds every message from before the donor was
+//! asked, so that nothing lies between the two.
 
 use super::LockstepSession;
 use crate::ids::{Frame, PlayerId, Seat, SeatSet};
