@@ -8,14 +8,16 @@ const text = found("loading-text");
 const retry = found("loading-retry");
 
 const STALL_MS = 10_000;
-const progress = { loaded: 0, total: 0, known: 0, moved: performance.now() };
+const progress = { loaded: 0, total: 0, known: 0, moved: performance.now(), failed: false };
 
 function kilobytes(bytes) {
   return `${Math.round(bytes / 1024)} KB`;
 }
 
 function show() {
-  const { loaded, total, known } = progress;
+  const { loaded, total, known, failed } = progress;
+  // One file has failed, and what still comes of the other is no news.
+  if (failed) return;
   if (known === 2 && total >= loaded) {
     bar.value = loaded / total;
     text.textContent = `Loading the games … ${kilobytes(loaded)} of ${kilobytes(total)}`;
@@ -47,6 +49,7 @@ async function download(url) {
 }
 
 function fail(sentence) {
+  progress.failed = true;
   text.textContent = sentence;
   bar.hidden = true;
   retry.hidden = false;
