@@ -2,11 +2,17 @@
 
 use netplay::relay::RelayEvent;
 use std::io::Write;
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Lines that may wait for a slow terminal; more are left out and counted.
 const WAITING_LINES: usize = 1024;
+
+/// Lines written in a minute; more are left out and counted. A member may be refused hundreds of
+/// times a second, and a disk is not theirs to fill.
+const LINES_A_MINUTE: u64 = 1_000;
 
 /// How lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +27,7 @@ pub enum LogFormat {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     sink: Option<SyncSender<String>>,
+    left_out: Arc<AtomicU64>,
     json: bool,
 }
 
@@ -42,13 +49,30 @@ impl Log {
     #[must_use]
     pub fn to(mut writer: impl Write + Send + 'static, format: LogFormat) -> Self {
         let (sink, lines) = sync_channel::<String>(WAITING_LINES);
+        let left_out = Arc::<AtomicU64>::default();
+        let log = Self {
+            sink: Some(sink),
+            left_out: Arc::clone(&left_out),
+            json: format == LogFormat::Json,
+        };
+        let json = log.json;
         std::thread::spawn(move || {
+            let mut budget = Budget::starting(Instant::now());
             for line in lines {
+                if !budget.allows(Instant::now()) {
+                    left_out.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
                 // Nobody is left to be told that the log cannot be written.
+                let missing = left_out.swap(0, Ordering::Relaxed);
+                if missing > 0 {
+                    let note = stamped(json, "log", &format_args!("{missing} lines left out"));
+                    let _ = writer.write_all(note.as_bytes());
+                }
                 let _ = writer.write_all(line.as_bytes());
             }
         });
-        Self { sink: Some(sink), json: format == LogFormat::Json }
+        log
     }
 
     /// Writes what the relay has to tell.
@@ -59,15 +83,40 @@ impl Log {
     /// Writes one line. `text` is only formatted when somebody reads it.
     pub(crate) fn line(&self, kind: &str, text: &dyn std::fmt::Display) {
         let Some(sink) = &self.sink else { return };
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let line = if self.json {
-            json_line(since_epoch, kind, &text.to_string())
-        } else {
-            format!("{} {text}\n", clock_time(since_epoch))
-        };
-        if let Err(TrySendError::Full(_)) = sink.try_send(line) {
+        if sink.try_send(stamped(self.json, kind, text)).is_err() {
             // The reader is slower than the relay; the relay goes on.
+            self.left_out.fetch_add(1, Ordering::Relaxed);
         }
+    }
+}
+
+/// How many lines the running minute still takes.
+struct Budget {
+    minute: Instant,
+    lines: u64,
+}
+
+impl Budget {
+    fn starting(minute: Instant) -> Self {
+        Self { minute, lines: LINES_A_MINUTE }
+    }
+
+    fn allows(&mut self, now: Instant) -> bool {
+        if now.duration_since(self.minute) >= Duration::from_secs(60) {
+            *self = Self::starting(now);
+        }
+        let allowed = self.lines > 0;
+        self.lines = self.lines.saturating_sub(1);
+        allowed
+    }
+}
+
+fn stamped(json: bool, kind: &str, text: &dyn std::fmt::Display) -> String {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    if json {
+        json_line(since_epoch, kind, &text.to_string())
+    } else {
+        format!("{} {text}\n", clock_time(since_epoch))
     }
 }
 
@@ -93,6 +142,15 @@ fn clock_time(at: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_minute_takes_its_lines_and_the_next_one_too() {
+        let start = Instant::now();
+        let mut budget = Budget::starting(start);
+        let taken = |budget: &mut Budget, at| (0..5_000).filter(|_| budget.allows(at)).count();
+        assert_eq!(taken(&mut budget, start + Duration::from_secs(59)), 1_000);
+        assert_eq!(taken(&mut budget, start + Duration::from_secs(60)), 1_000);
+    }
 
     #[test]
     fn lines_are_plain_or_json() {
