@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! cargo xtask play [relay options]   build the page, start the relay, print the address to open
+//! cargo xtask build                  the page in dist, the relay in target/release
+//! cargo xtask serve [trunk options]  the page alone, built anew on every save
 //! cargo xtask test [--only STEP]     everything that must hold, with a time for each step
 //! cargo xtask bench                  what a tick, a message and a forwarded packet cost
 //! ```
@@ -24,6 +26,8 @@ const USAGE: &str = "\
 The developer's commands of Partyline.
 
   cargo xtask play [relay options]   build the page and serve it; try --lan, --port 0
+  cargo xtask build                  the page in dist, the relay in target/release
+  cargo xtask serve [trunk options]  the page alone, built anew on every save
   cargo xtask test [--only STEP]     check everything; `--list` names the steps
   cargo xtask bench                  measure, and compare with what is bare
 ";
@@ -35,6 +39,11 @@ fn main() -> ExitCode {
     let workshop = Workshop::new();
     let outcome = match command.as_deref() {
         Some("play") => play::play(&workshop, &rest).map(|()| ExitCode::SUCCESS),
+        Some("build") => play::build(&workshop).map(|()| {
+            println!("\nThe page is in dist, the relay is {}.", play::RELAY);
+            ExitCode::SUCCESS
+        }),
+        Some("serve") => play::serve(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("test") => test::test(&workshop, &rest),
         Some("bench") => bench::bench(&workshop).map(|()| ExitCode::SUCCESS),
         None | Some("help" | "--help" | "-h") => {

@@ -4,10 +4,9 @@ use crate::tools;
 use crate::workshop::{Outcome, Workshop};
 use std::process::Command;
 
-pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
-    tools::wasm_target(shop)?;
-    tools::trunk(shop)?;
-    tools::wasm_bindgen(shop)?;
+/// The page in `dist` and the relay in `target/release`: what a host takes elsewhere.
+pub(crate) fn build(shop: &Workshop) -> Outcome {
+    page_tools(shop)?;
     println!("\n── building the page");
     if tools::has_npm(shop) {
         tools::npm_packages(shop)?;
@@ -17,11 +16,30 @@ pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
         shop.run(&["trunk", "build", "--offline", "--cargo-profile", "page"])?;
     }
     println!("\n── building the relay");
-    shop.run(&["cargo", "build", "--release", "--package", "relay", "--bin", "partyline"])?;
+    shop.run(&["cargo", "build", "--release", "--package", "relay", "--bin", "partyline"])
+}
+
+pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {
+    build(shop)?;
     println!();
-    let relay = shop.path("target/release/partyline");
+    let relay = shop.path(RELAY);
     let relay = relay.to_string_lossy();
     become_program(shop.command(&[&relay, "--web", "dist"]).args(relay_options))
+}
+
+/// `trunk serve` with its tools at hand: the page alone, built anew on every save.
+pub(crate) fn serve(shop: &Workshop, trunk_options: &[String]) -> Outcome {
+    page_tools(shop)?;
+    become_program(shop.command(&["trunk", "serve"]).args(trunk_options))
+}
+
+/// Where [`build`] leaves the relay.
+pub(crate) const RELAY: &str = "target/release/partyline";
+
+fn page_tools(shop: &Workshop) -> Outcome {
+    tools::wasm_target(shop)?;
+    tools::trunk(shop)?;
+    tools::wasm_bindgen(shop)
 }
 
 /// Turns into the program, so that Ctrl-C is its alone and the prompt comes back after it.
