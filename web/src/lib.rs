@@ -8,11 +8,12 @@
 //! * [`store`]: what is on the page and the one function that changes it.
 //! * [`driver`]: the frame: pads → room → picture, sound, view.
 //! * [`draw`]: the race on a canvas. [`sound`]: the race in the air. [`input`]: keys, pads, thumbs.
-//! * [`ui`]: the screens. [`shell`]: addresses, storage, the crash box.
+//! * [`seats`]: colour, shape and letter of each. [`ui`]: the screens. [`shell`]: addresses, storage, the crash box.
 
 pub mod draw;
 pub mod driver;
 pub mod input;
+pub mod seats;
 pub mod settings;
 pub mod shell;
 pub mod sound;

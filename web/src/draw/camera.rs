@@ -59,7 +59,9 @@ impl Camera {
         let view = Point { x: self.width / base / 2.0, y: self.height / base / 2.0 };
         // Above the thumbs, where they are.
         let raise = if taste.touching { view.y * RAISE } else { 0.0 };
-        let limit = |value: f64, room: f64| value.clamp(-room * LEAD_PART, room * LEAD_PART);
+        // `clamp` with bounds that only run time knows brings the printing of fractions along, for
+        // its panic: 6 kB of the page.
+        let limit = |value: f64, room: f64| value.max(-room * LEAD_PART).min(room * LEAD_PART);
         let wanted = if picture.is_waiting() {
             Point::default().step(car.heading, view.x.min(view.y) * 0.4)
         } else {

@@ -1,11 +1,11 @@
 //! The cars: flat shapes seen from above, with the seat's colour, shape and letter on the roof.
 
 use super::palette as ink;
-use super::pen::{Pen, outline, path, soft_outline};
+use super::pen::{Pen, outline, path, soft_outline, svg_path};
 use super::picture::{Car, Picture};
 use super::scenery::SUNLIGHT;
-use super::shapes::Shapes;
 use super::turn::{cos, sin};
+use crate::seats::{self, MARKS, letter};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use web_sys::Path2d;
 
@@ -23,7 +23,8 @@ pub(super) struct Garage {
     back: Path2d,
     wheel: Path2d,
     wing: Path2d,
-    shapes: Shapes,
+    /// One a colour, as [`seats`] has them.
+    shapes: [Path2d; MARKS.len()],
 }
 
 impl Garage {
@@ -60,12 +61,26 @@ impl Garage {
             back: outline([(-1.02, -0.52), (-0.74, -0.56), (-0.74, 0.56), (-1.02, 0.52)]),
             wheel,
             wing,
-            shapes: Shapes::new(),
+            shapes: std::array::from_fn(|at| svg_path(MARKS[at].outline)),
         }
     }
 
-    pub(super) fn shapes(&self) -> &Shapes {
-        &self.shapes
+    /// A colour's shape around the origin; the rim's width is in radii. Leaves the pen in the
+    /// shape's own box.
+    pub(super) fn shape(
+        &self,
+        pen: &Pen,
+        colour: u8,
+        radius: f64,
+        (rim, width): (&str, f64),
+        fill: &str,
+    ) {
+        let shape = &self.shapes[usize::from(colour) % MARKS.len()];
+        pen.scale(radius / seats::RADIUS, radius / seats::RADIUS);
+        pen.translate(-seats::BOX / 2.0, -seats::BOX / 2.0);
+        pen.ctx.set_line_join("round");
+        pen.stroke(shape, rim, width * seats::RADIUS);
+        pen.fill(shape, fill);
     }
 
     /// One unit is a metre. Own last, so that nobody hides it.
@@ -121,7 +136,7 @@ impl Garage {
         let grip = (car.speed / 24.0).min(1.0);
         let heading = car.heading + car.steer * grip * 0.06 + slide;
         let lean = -(car.steer * grip + f64::from(car.view.drift) * 0.5) * LEAN;
-        let colour = usize::from(car.colour % 8);
+        let [body, shade, light] = seats::mark(car.colour).paint;
         pen.aside(|pen| {
             pen.translate(car.at.x + SUNLIGHT.0 * 0.75, car.at.y + SUNLIGHT.1 * 0.75);
             pen.rotate(heading);
@@ -150,17 +165,17 @@ impl Garage {
             }
             pen.ctx.set_line_join("round");
             pen.stroke(&self.body, ink::INK, 0.26);
-            pen.fill(&self.body, ink::SEATS[colour]);
-            pen.fill(&self.side, ink::SEATS_DARK[colour]);
+            pen.fill(&self.body, body);
+            pen.fill(&self.side, shade);
             pen.fill(&self.hood, ink::CREAM);
             pen.translate(0.0, lean);
             pen.fill(&self.glass, "#2d3448");
             pen.fill(&self.back, "#2d3448");
-            pen.fill_style(ink::SEATS_LIGHT[colour]);
+            pen.fill_style(light);
             pen.round_rect(-0.76, -0.66, 1.14, 1.32, 0.26);
             pen.translate(0.0, lean);
             pen.stroke(&self.wing, ink::INK, 0.18);
-            pen.fill(&self.wing, ink::SEATS_DARK[colour]);
+            pen.fill(&self.wing, shade);
             pen.fill_style("#fff2b8");
             pen.disc(1.72, -0.52, 0.14);
             pen.disc(1.72, 0.52, 0.14);
@@ -169,29 +184,20 @@ impl Garage {
             let (lean_x, lean_y) = (-(sin(heading)) * lean * 1.5, cos(heading) * lean * 1.5);
             let (back_x, back_y) = (-(cos(heading)) * 0.2, -(sin(heading)) * 0.2);
             pen.translate(car.at.x + lean_x + back_x, car.at.y + lean_y + back_y);
-            self.mark(pen, car.colour, letter(car.view.seat.0), 0.6);
+            self.mark(pen, car.colour, letter(car.view.seat), 0.6);
         });
     }
 
     /// Shape and letter, upright whichever way the car turns.
-    pub(super) fn mark(&self, pen: &Pen, colour: u8, letter: char, size: f64) {
-        pen.scale(size, size);
-        pen.ctx.set_line_join("round");
-        let shape = self.shapes.of(colour);
-        pen.stroke(shape, ink::INK, 0.42);
-        pen.fill(shape, ink::CREAM);
-        let shift = if colour % 8 == 7 { -3.0 } else { 0.0 };
-        let drop = if colour % 8 == 1 { 2.4 } else { 0.8 };
-        pen.scale(0.1, 0.1);
-        pen.font(900, 13.0);
+    fn mark(&self, pen: &Pen, colour: u8, letter: char, size: f64) {
+        self.shape(pen, colour, size, (ink::INK, 0.42), ink::CREAM);
+        let (x, y) = seats::mark(colour).letter_at;
+        pen.font(900, 22.0);
         pen.align("center", "middle");
-        pen.text(letter.encode_utf8(&mut [0; 4]), shift, drop, ink::INK);
+        // A capital's middle lies above the line's.
+        let y = f64::from(y) + 1.4;
+        pen.text(letter.encode_utf8(&mut [0; 4]), f64::from(x), y, ink::INK);
     }
-}
-
-/// The letter of a seat.
-pub(super) fn letter(seat: u16) -> char {
-    char::from(b'A' + (seat % 8) as u8)
 }
 
 /// Air that is split by the car before.

@@ -5,6 +5,7 @@ use super::minimap::Minimap;
 use super::palette as ink;
 use super::pen::Pen;
 use super::picture::{Car, Picture};
+use crate::seats::mark;
 use crate::words;
 use netplay::ids::Seat;
 use std::f64::consts::PI;
@@ -130,10 +131,8 @@ fn gaps(pen: &Pen, picture: &Picture<'_>, garage: &Garage, screen: Screen, top: 
         pen.round_rect(x, y, wide, high, 12.0 * unit);
         pen.aside(|pen| {
             pen.translate(x + 18.0 * unit, y + high / 2.0);
-            let shape = garage.shapes().of(car.colour);
-            pen.scale(7.5 * unit, 7.5 * unit);
-            pen.stroke(shape, ink::INK, 0.5);
-            pen.fill(shape, ink::SEATS[usize::from(car.colour % 8)]);
+            let paint = mark(car.colour).paint[0];
+            garage.shape(pen, car.colour, 7.5 * unit, (ink::INK, 0.5), paint);
         });
         pen.align("left", "middle");
         pen.font(700, 13.0 * unit);

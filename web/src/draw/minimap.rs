@@ -4,6 +4,7 @@ use super::car_paint::Garage;
 use super::palette as ink;
 use super::pen::{Pen, path};
 use super::picture::Picture;
+use crate::seats::mark;
 use games::fix::Vec2;
 use games::racing::Track;
 use web_sys::Path2d;
@@ -71,16 +72,9 @@ impl Minimap {
             let own = at == picture.eye;
             pen.aside(|pen| {
                 pen.translate(x + pad + mx * scale, y + pad + my * scale);
-                let radius = size * if own { 0.043 } else { 0.032 };
-                pen.scale(radius, radius);
-                let shape = garage.shapes().of(car.colour);
-                pen.ctx.set_line_join("round");
-                pen.stroke(
-                    shape,
-                    if own { ink::CREAM } else { ink::INK },
-                    if own { 1.1 } else { 0.7 },
-                );
-                pen.fill(shape, ink::SEATS[usize::from(car.colour % 8)]);
+                let (radius, rim) =
+                    if own { (0.043, (ink::CREAM, 1.1)) } else { (0.032, (ink::INK, 0.7)) };
+                garage.shape(pen, car.colour, size * radius, rim, mark(car.colour).paint[0]);
             });
         }
         height

@@ -21,7 +21,6 @@ mod pen;
 pub mod picture;
 mod road;
 mod scenery;
-mod shapes;
 mod signs;
 mod tags;
 mod tiles;

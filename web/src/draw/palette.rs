@@ -30,15 +30,5 @@ pub(super) const ASPHALT_LIGHT: &str = "rgba(255,240,220,0.05)";
 pub(super) const WALL: &str = "#f4e3c6";
 pub(super) const WALL_RED: &str = "#d9482b";
 
-/// The seats' colours, as on every other screen.
-pub(super) const SEATS: [&str; 8] =
-    ["#2f93d6", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9", "#e69f00", "#bbbbbb"];
-/// The same in the shade.
-pub(super) const SEATS_DARK: [&str; 8] =
-    ["#1a6296", "#9a4200", "#006f51", "#b5aa1e", "#97517a", "#3583b0", "#a97400", "#858585"];
-/// The same in the light.
-pub(super) const SEATS_LIGHT: [&str; 8] =
-    ["#63b6ec", "#f08436", "#2cc79a", "#fbf38d", "#e3a3c6", "#8fd0f7", "#ffc24a", "#dadada"];
-
 /// The sparks of a drift, before the first tier and at each.
 pub(super) const TIERS: [&str; 3] = ["#fff0c9", "#49c0ff", "#ff9a2e"];

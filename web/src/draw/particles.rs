@@ -134,7 +134,7 @@ impl Particle {
             }
             Kind::Confetti(colour) => {
                 pen.alpha(fade.min(0.35) / 0.35);
-                pen.fill_style(ink::SEATS[usize::from(colour % 8)]);
+                pen.fill_style(crate::seats::mark(colour).paint[0]);
                 pen.aside(|pen| {
                     pen.translate(x, y);
                     pen.rotate(self.turn + self.age * 4.0);

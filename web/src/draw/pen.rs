@@ -142,6 +142,11 @@ pub(super) fn path() -> Path2d {
     Path2d::new().expect("every browser has paths")
 }
 
+/// A path in SVG's language.
+pub(super) fn svg_path(data: &str) -> Path2d {
+    Path2d::new_with_path_string(data).expect("every browser reads SVG's paths")
+}
+
 /// A closed outline.
 pub(super) fn outline(points: impl IntoIterator<Item = (f64, f64)>) -> Path2d {
     let outline = path();

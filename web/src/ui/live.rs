@@ -1,6 +1,7 @@
 //! What is said while nobody asked: the link, refusals, notices; to the eye and to the ear.
 
 use super::arrive;
+use super::seen::use_seen;
 use super::stage::Stage;
 use crate::shell::page;
 use crate::store::Msg;
@@ -98,19 +99,9 @@ const NOTICE_MS: u32 = 4_000;
 /// Notices float for a moment, and are spoken: politely, or at once when they are urgent.
 #[component]
 pub(super) fn Notices(props: &NoticesProps) -> Html {
-    let seen = use_state(|| 0_u64);
-    let fresh: Vec<_> = props
-        .view
-        .iter()
-        .flat_map(|view| view.notices.iter())
-        .filter(|notice| notice.id > *seen)
-        .cloned()
-        .collect();
-    let newest = fresh.last().map(|notice| notice.id);
-    use_effect_with(newest, move |newest| {
-        let timer = newest.map(|id| page::after(NOTICE_MS, move || seen.set(id)));
-        move || drop(timer)
-    });
+    let all: Vec<_> = props.view.iter().flat_map(|view| view.notices.iter()).cloned().collect();
+    let seen = use_seen(all.last().map_or(0, |notice| notice.id), NOTICE_MS);
+    let fresh: Vec<_> = all.into_iter().filter(|notice| notice.id > seen).collect();
     let said = |urgent: bool| {
         fresh.iter().rev().find(|notice| notice.urgent == urgent).map(|n| n.text.clone())
     };

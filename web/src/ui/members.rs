@@ -1,7 +1,8 @@
 //! Who is in the room, and what the host may do with them.
 
-use super::seat::{Size, letter, seat_mark};
+use super::seat::{Size, seat_mark};
 use super::stage::Stage;
+use crate::seats::letter;
 use netplay::ids::Seat;
 use netplay::wire::Presence;
 use party::{Ask, MemberView, PingClass, RoomView};

@@ -20,6 +20,7 @@ mod results;
 mod room;
 mod rules;
 mod seat;
+mod seen;
 mod settings;
 mod stage;
 mod touch;

@@ -4,11 +4,13 @@ use super::chat::{SayForm, emote_name, emotes, line};
 use super::emote::emote;
 use super::live;
 use super::menu::Menu;
+use super::seen::use_seen;
 use super::stage::{Stage, use_stage};
 use super::touch::TouchControls;
 use crate::shell::page;
 use crate::store::{Msg, Overlay, Screen};
 use party::{Ask, ChatLine, LineKind, Phase, RoomView, words};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
@@ -59,7 +61,6 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             { top_bar(&stage) }
             <TouchControls />
             <Talk view={view.clone()} />
-            <Floaters view={view.clone()} />
             { net(view) }
             { waiting(&stage, view) }
             if stage.overlay == Some(Overlay::Menu) {
@@ -113,33 +114,27 @@ fn top_bar(stage: &Stage) -> Html {
     }
 }
 
-/// Chat over the game. Enter opens it; the keyboard is then its, and the car rolls.
+/// Chat and emotes over the game. Enter opens it; the keyboard is then its, and the car rolls.
 #[component]
 fn Talk(props: &PlayProps) -> Html {
     let stage = use_stage();
-    let lines: Vec<ChatLine> = props.view.chat.iter().rev().take(LINES).rev().cloned().collect();
-    let newest = lines.last().map_or(0, |line| line.id);
-    let faded = use_state(|| newest);
-    {
-        let faded = faded.clone();
-        use_effect_with(newest, move |newest| {
-            let newest = *newest;
-            let timer = page::after(LINE_MS, move || faded.set(newest));
-            move || drop(timer)
-        });
-    }
+    let chat = &props.view.chat;
+    let newest = chat.back().map_or(0, |line| line.id);
+    let faded = use_seen(newest, LINE_MS);
+    let gone = use_seen(newest, FLOAT_MS);
     if props.view.practice {
         return html! {};
     }
     let ondone = stage.telling(Msg::Talk(false));
     let open = stage.telling(Msg::Talk(true));
-    let fresh = lines.into_iter().filter(|line| {
-        stage.talking || (line.id > *faded && !matches!(line.kind, LineKind::Emote(_)))
+    let fresh = chat.iter().skip(chat.len().saturating_sub(LINES)).filter(|line| {
+        stage.talking || (line.id > faded && !matches!(line.kind, LineKind::Emote(_)))
     });
-    html! {
+    html! {<>
+        { floaters(chat, gone) }
         <div class="play-chat">
             <div class="lines" role="log" aria-label="Chat">
-                { for fresh.map(|item| html! { <div class="line" key={item.id}>{ line(&item) }</div> }) }
+                { for fresh.map(|item| html! { <div class="line" key={item.id}>{ line(item) }</div> }) }
             </div>
             if stage.talking {
                 { emotes(&stage) }
@@ -150,29 +145,18 @@ fn Talk(props: &PlayProps) -> Html {
                 </button>
             }
         </div>
-    }
+    </>}
 }
 
 /// Emotes rise over the game with their sender's name.
-#[component]
-fn Floaters(props: &PlayProps) -> Html {
-    let newest = props.view.chat.back().map_or(0, |line| line.id);
-    let gone = use_state(|| newest);
-    {
-        let gone = gone.clone();
-        use_effect_with(newest, move |newest| {
-            let newest = *newest;
-            let timer = page::after(FLOAT_MS, move || gone.set(newest));
-            move || drop(timer)
-        });
-    }
+fn floaters(chat: &VecDeque<ChatLine>, gone: u64) -> Html {
     let floating = |line: &ChatLine| match line.kind {
-        LineKind::Emote(place) if line.id > *gone => Some((line.id, place, line.name.clone())),
+        LineKind::Emote(place) if line.id > gone => Some((line.id, place, line.name.clone())),
         _ => None,
     };
     html! {
         <div class="floaters" aria-hidden="true">
-            { for props.view.chat.iter().rev().take(6).filter_map(floating).map(|(id, place, name)| html! {
+            { for chat.iter().rev().take(6).filter_map(floating).map(|(id, place, name)| html! {
                 <div class="floater" key={id} data-lane={(id % 4).to_string()} data-testid="floater" data-emote={emote_name(place)}>
                     { emote(place) }{ name }
                 </div>

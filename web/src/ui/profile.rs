@@ -1,8 +1,9 @@
 //! Name and colour.
 
 use super::dialog::Dialog;
-use super::seat::{Size, seat_mark, spoken};
+use super::seat::{Size, seat_mark};
 use super::stage::use_stage;
+use crate::seats::spoken;
 use crate::settings;
 use crate::store::{Msg, Screen};
 use party::{Ask, Profile};
