@@ -84,6 +84,37 @@ test("what is typed into the chat does not drive", async () => {
   await ann.close();
 });
 
+test("a line that came too fast is in the field again", async () => {
+  const ann = await browser.player("Ann");
+  await ann.createRoom(relay.url);
+  const [say, lines] = [ann.see("say"), ann.see("chat-lines")];
+  for (let n = 1; (await ann.see("refusal").count()) === 0 && n < 20; n += 1) {
+    await say.fill(`line ${n}`);
+    await say.press("Enter");
+    const heard = lines.getByText(new RegExp(`line ${n}$`));
+    await heard.or(ann.see("refusal")).first().waitFor();
+  }
+  await says(ann, /again in/i);
+  const refused = await say.inputValue();
+  assert.match(refused, /^line \d+$/);
+  assert.equal(await lines.getByText(new RegExp(`${refused}$`)).count(), 0);
+  await ann.close();
+});
+
+test("who only watches takes no seat", async () => {
+  const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
+  const code = await ann.createRoom(relay.url);
+  await ben.open(`${relay.url}?room=${code}`);
+  await ben.nameYourself();
+  await ben.see("watch").check();
+  await ben.see("join-invited").click();
+  await ben.inRoom();
+  await ann.page.getByText("Players (1 of 8)").waitFor();
+  await ann.see("member").nth(1).waitFor();
+  assert.deepEqual([ann.faults, ben.faults], [[], []]);
+  await Promise.all([ann.close(), ben.close()]);
+});
+
 test("with the keyboard alone: name, room, ready, start", async () => {
   const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
   await ann.open(relay.url);

@@ -60,6 +60,7 @@ mod reconnect;
 mod results;
 mod room;
 mod rows;
+mod saying;
 mod scene;
 mod view;
 pub mod words;

@@ -10,6 +10,7 @@ use crate::countdown::Countdown;
 use crate::donating::Donations;
 use crate::entry::{EntryWish, Profile, Ticket};
 use crate::reconnect::Reconnect;
+use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
 use crate::words::{self, Sentence};
 use netplay::client::RoomClient;
@@ -42,6 +43,7 @@ pub(crate) struct Online {
     chat: ChatLog,
     notices: Notices,
     refusal: Option<Sentence>,
+    saying: Saying,
     /// The members as they were last looked at, to tell what has happened to them.
     known: Vec<MemberRow>,
     presence: Presence,
@@ -79,6 +81,7 @@ impl Online {
             chat: ChatLog::default(),
             notices: Notices::default(),
             refusal: None,
+            saying: Saying::default(),
             known: Vec::new(),
             presence: Presence::Active,
             active: None,
@@ -163,6 +166,7 @@ impl Online {
         }
         self.client.link_lost();
         self.ordered = None;
+        self.saying.forget_sent();
         self.reconnect.lost(now);
         self.donations = Donations::default();
         if self.leaving.is_some() {

@@ -119,6 +119,7 @@ impl Alone {
             chat: Rc::default(),
             notices: Rc::default(),
             refusal: None,
+            unsaid: None,
             stall: None,
             input_delay: active.map(Active::input_delay),
             seat_with_ai: false,

@@ -86,6 +86,8 @@ pub struct RoomView {
     pub notices: Rc<VecDeque<Notice>>,
     /// The last wish that was refused, until another is granted or it is dismissed.
     pub refusal: Option<Sentence>,
+    /// The typed line that was refused because it came too fast, until something else is said.
+    pub unsaid: Option<String>,
     /// Who is waited for, once it has lasted a quarter of a second; also in the lobby, when the
     /// relay is not heard.
     pub stall: Option<StallView>,

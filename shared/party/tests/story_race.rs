@@ -88,6 +88,22 @@ fn who_talks_too_fast_in_a_race_is_told_when_to_go_on() {
 }
 
 #[test]
+fn a_line_that_came_too_fast_is_kept_until_the_next_is_said() {
+    let mut table = Table::new();
+    table.gather(&["Noa"]);
+    (0..6).for_each(|count| table.ask(1, Ask::Chat(format!("line {count}"))));
+    table.until("the refusal", |table| table.view(1).refusal.is_some());
+    assert_eq!(table.view(1).unsaid.as_deref(), Some("line 5"));
+    assert!(table.view(0).chat.iter().all(|line| line.text != "line 5"));
+    table.run_ms(10_000);
+    table.ask(1, Ask::Chat("line 5".into()));
+    table.until("the line", |table| {
+        table.view(0).chat.back().is_some_and(|line| line.text == "line 5")
+    });
+    assert_eq!(table.view(1).unsaid, None);
+}
+
+#[test]
 fn three_races_in_the_same_room() {
     let mut table = Table::new();
     let code = table.gather(&["Noa"]);

@@ -6,7 +6,7 @@ use super::stage::{Stage, use_stage};
 use crate::shell::page;
 use netplay::limits::CHAT_BYTES;
 use netplay::wire::Presence;
-use party::{Ask, ChatLine, EMOTES, LineKind, QUICK_LINES};
+use party::{Ask, ChatLine, EMOTES, LineKind, Phase, QUICK_LINES};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -16,6 +16,8 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct ChatProps {
     pub(super) lines: Rc<VecDeque<ChatLine>>,
+    /// A line to be said again.
+    pub(super) unsaid: Option<String>,
 }
 
 /// The chat of the room screen.
@@ -40,7 +42,7 @@ pub(super) fn Chat(props: &ChatProps) -> Html {
             </div>
             { emotes(&stage) }
             { quick_lines(&stage) }
-            <SayForm />
+            <SayForm unsaid={props.unsaid.clone()} />
         </section>
     }
 }
@@ -105,6 +107,8 @@ pub(super) struct SayProps {
     /// Whether the field takes the keyboard when it appears.
     #[prop_or_default]
     pub(super) eager: bool,
+    /// A line that came too fast: it is in the field again.
+    pub(super) unsaid: Option<String>,
 }
 
 /// The field. Others see that somebody is typing.
@@ -116,6 +120,13 @@ pub(super) fn SayForm(props: &SayProps) -> Html {
         if let (true, Some(field)) = (*eager, field.cast::<HtmlElement>()) {
             // The field was just made; a browser that will not focus it leaves it to the player.
             let _ = field.focus();
+        }
+    });
+    use_effect_with((props.unsaid.clone(), field.clone()), |(unsaid, field)| {
+        if let (Some(unsaid), Some(field)) = (unsaid, field.cast::<HtmlInputElement>())
+            && field.value().is_empty()
+        {
+            field.set_value(unsaid);
         }
     });
     let typing = use_mut_ref(|| false);
@@ -146,11 +157,15 @@ pub(super) fn SayForm(props: &SayProps) -> Html {
             let Some(field) = field.cast::<HtmlInputElement>() else {
                 return;
             };
+            let phase = stage.view.as_ref().map(|view| &view.phase);
+            if matches!(phase, Some(Phase::Reconnecting { .. })) {
+                return; // nobody would hear it; it can be sent when the link is back
+            }
             let text = page::composed(&field.value());
+            field.set_value("");
             if netplay::wire::clean_line(&text).is_some() {
                 stage.ask(Ask::Chat(text));
             }
-            field.set_value("");
             tell_typing.emit(false);
             ondone.emit(());
         })

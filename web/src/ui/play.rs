@@ -138,7 +138,7 @@ fn Talk(props: &PlayProps) -> Html {
             </div>
             if stage.talking {
                 { emotes(&stage) }
-                <SayForm {ondone} eager=true />
+                <SayForm {ondone} eager=true unsaid={props.view.unsaid.clone()} />
             } else if stage.touching {
                 <button type="button" class="button icon talk" onclick={open} aria-label="Chat and emotes" data-testid="talk">
                     <svg viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M3 4h18v13H10l-5 4v-4H3z" /></svg>

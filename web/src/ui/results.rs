@@ -38,7 +38,7 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
                 }
             </div>
             if !view.practice {
-                <Chat lines={view.chat.clone()} />
+                <Chat lines={view.chat.clone()} unsaid={view.unsaid.clone()} />
             }
         </main>
     }

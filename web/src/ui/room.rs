@@ -36,7 +36,7 @@ pub(super) fn room(stage: &Stage, view: &RoomView) -> Html {
                 </div>
                 <div class="room-side">
                     { game_card(stage, view) }
-                    <Chat lines={view.chat.clone()} />
+                    <Chat lines={view.chat.clone()} unsaid={view.unsaid.clone()} />
                 </div>
             </div>
             if let Phase::Countdown { seconds } = view.phase {

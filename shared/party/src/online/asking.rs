@@ -68,8 +68,10 @@ impl Online {
     }
 
     fn say_line(&mut self, line: Option<netplay::wire::Chat>) {
-        if let Some(line) = line {
-            self.say(line);
+        if let Some(line) = line
+            && self.client.say(line.clone())
+        {
+            self.saying.sent(line);
         }
     }
 

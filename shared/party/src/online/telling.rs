@@ -22,6 +22,9 @@ impl Online {
             ClientEvent::Refused(refusal) => self.refused(&refusal),
             ClientEvent::LobbyChanged => self.lobby_changed(now),
             ClientEvent::Chatted(chat) => {
+                if self.client.me() == Some(chat.player) {
+                    self.saying.heard();
+                }
                 let row = self.client.member(chat.player);
                 self.chat.said(&chat, row, self.client.me());
                 let entries = self.chat.entries();
@@ -92,6 +95,9 @@ impl Online {
             self.ordered = None;
             if self.countdown.is_over() {
                 self.order_countdown(false); // the start was refused, for good reason
+            }
+            if matches!(refusal, Refusal::ChatTooFast { .. }) {
+                self.saying.refused();
             }
             let why = words::refusal(refusal);
             if self.active.is_some() {

@@ -39,6 +39,7 @@ impl Online {
             chat: self.chat.entries(),
             notices: self.notices.entries(),
             refusal: self.refusal.clone(),
+            unsaid: self.saying.unsaid(),
             stall: self.stall(now),
             input_delay: active.map(Active::input_delay),
             seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
