@@ -19,6 +19,7 @@ const SEATS: u8 = netplay::limits::ROOM_SEATS as u8;
 pub(super) fn Home() -> Html {
     let stage = use_stage();
     let name_error = use_state(|| None::<AttrValue>);
+    let watch = use_state(|| false);
     let onchange = {
         let (stage, name_error) = (stage.clone(), name_error.clone());
         Callback::from(move |profile| {
@@ -82,11 +83,11 @@ pub(super) fn Home() -> Html {
                     </section>
                     <section class="card" aria-labelledby="play">
                         if let Some(code) = stage.invited {
-                            { invited(&stage, code, enter.clone()) }
+                            { invited(&stage, code, enter.clone(), &watch) }
                         } else {
                             <h2 id="play">{ "Play together" }</h2>
                             <button type="button" class="button primary big" onclick={create} data-testid="create">{ "Create a room" }</button>
-                            <JoinByCode enter={enter.clone()} />
+                            <JoinByCode enter={enter.clone()} {watch} />
                             <RelayField />
                         }
                     </section>
@@ -109,6 +110,18 @@ pub(super) fn Home() -> Html {
 #[derive(Properties, PartialEq)]
 struct EnterProps {
     enter: Callback<EntryWish>,
+    watch: UseStateHandle<bool>,
+}
+
+/// Whoever only watches takes no seat from anybody.
+fn watch_only(watch: &UseStateHandle<bool>) -> Html {
+    let onchange = {
+        let watch = watch.clone();
+        move |_| watch.set(!*watch)
+    };
+    html! {
+        <label class="check"><input type="checkbox" checked={**watch} {onchange} data-testid="watch" />{ "Watch only" }</label>
+    }
 }
 
 /// The code field forgives case, spaces, hyphens and whole links, and goes by itself at six.
@@ -117,11 +130,11 @@ fn JoinByCode(props: &EnterProps) -> Html {
     let typed = use_state(String::new);
     let error = use_state(|| None::<String>);
     let join = {
-        let (enter, error) = (props.enter.clone(), error.clone());
+        let (enter, error, watch) = (props.enter.clone(), error.clone(), *props.watch);
         move |text: &str| match RoomCode::parse(text) {
             Ok(code) => {
                 error.set(None);
-                enter.emit(EntryWish::Join { code, watch: false });
+                enter.emit(EntryWish::Join { code, watch });
             }
             Err(wrong) => error.set(Some(sentence(&wrong.to_string()))),
         }
@@ -151,7 +164,10 @@ fn JoinByCode(props: &EnterProps) -> Html {
     };
     html! {
         <form class="field" {onsubmit}>
-            <label for="code">{ "Have a code?" }</label>
+            <div class="row spread">
+                <label for="code" class="legend">{ "Have a code?" }</label>
+                { watch_only(&props.watch) }
+            </div>
             <div class="code-row">
                 <input
                     id="code" class="code-input grow" type="text" autocapitalize="characters"
@@ -215,10 +231,16 @@ fn RelayField() -> Html {
 }
 
 /// A link has named the room; only the name is missing.
-fn invited(stage: &Stage, code: RoomCode, enter: Callback<EntryWish>) -> Html {
+fn invited(
+    stage: &Stage,
+    code: RoomCode,
+    enter: Callback<EntryWish>,
+    watch: &UseStateHandle<bool>,
+) -> Html {
+    let watching = **watch;
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        enter.emit(EntryWish::Join { code, watch: false });
+        enter.emit(EntryWish::Join { code, watch: watching });
     });
     html! {
         <form class="stack" {onsubmit}>
@@ -226,6 +248,7 @@ fn invited(stage: &Stage, code: RoomCode, enter: Callback<EntryWish>) -> Html {
             <p>{ "Type your name and go into room" }</p>
             <p class="invite-code">{ code.as_str() }</p>
             <button type="submit" class="button primary big" data-testid="join-invited">{ "Join the room" }</button>
+            { watch_only(watch) }
             <button type="button" class="button quiet" onclick={stage.telling(Msg::Invited(None))}>{ "Not this room" }</button>
         </form>
     }
