@@ -225,9 +225,9 @@ fn content_policy(index: &[u8]) -> String {
         .collect();
     format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'{digests}; \
-         connect-src 'self' ws: wss:; img-src 'self' data: blob:; \
-         style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; \
-         base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+         style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; \
+         worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'none'; \
+         frame-ancestors 'none'"
     )
 }
 
