@@ -243,7 +243,7 @@ fn invited(
         enter.emit(EntryWish::Join { code, watch: watching });
     });
     html! {
-        <form class="stack" {onsubmit}>
+        <form class="stack invited" {onsubmit}>
             <h2 id="play">{ "You are invited" }</h2>
             <p>{ "Type your name and go into room" }</p>
             <p class="invite-code">{ code.as_str() }</p>
