@@ -31,8 +31,9 @@ pub struct ServerConfig {
     pub admin: Option<SocketAddr>,
     /// Bounds and times of the relay itself.
     pub relay: RelayConfig,
-    /// How long what is owed to members may wait for more, in microseconds, so that it leaves
-    /// together. 0 sends at the end of the turn of the loop in which it arrived.
+    /// How long what a member is owed may wait for more, in microseconds, so that it leaves
+    /// together; the timer rounds up to whole milliseconds. 0 sends at the end of the turn of the
+    /// loop in which it arrived.
     pub flush_window_us: u64,
     /// Messages that may wait for one connection.
     pub outbound_messages: usize,

@@ -8,7 +8,7 @@ use netplay::ids::ConnId;
 use netplay::relay::{ClientAddress, Counters, Load, Output, RelayCore};
 use netplay::time::Instant;
 use netplay::wire::{Bye, CloseReason, Message, Packet};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
@@ -68,13 +68,6 @@ pub(crate) enum Phase {
     Gone,
 }
 
-/// When the turn comes again, and what for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wake {
-    Core(Instant),
-    Flush(Instant),
-}
-
 struct Link {
     outbox: Outbox,
     writer: OwnedWriteHalf,
@@ -92,12 +85,10 @@ pub(crate) struct Shard {
     core: RelayCore,
     clock: NativeClock,
     links: HashMap<ConnId, Link>,
-    /// Connections with something in their outbox that waits for the flush window.
-    owing: Vec<ConnId>,
+    /// Connections with something in their outbox, and when their flush window ends.
+    owing: VecDeque<(ConnId, Instant)>,
     /// Connections whose socket takes no more for now; it wakes the turn when it does.
     blocked: Vec<ConnId>,
-    /// When the flush window ends; none while nothing is owed.
-    flush_at: Option<Instant>,
     flush_window: Duration,
     cap_messages: usize,
     cap_bytes: usize,
@@ -115,10 +106,9 @@ impl Shard {
             core: RelayCore::new(config.relay.clone(), entropy),
             clock: NativeClock::start(),
             links: HashMap::new(),
-            owing: Vec::new(),
+            owing: VecDeque::new(),
             blocked: Vec::new(),
             sleeps_until: None,
-            flush_at: None,
             flush_window: Duration::from_micros(config.flush_window_us),
             cap_messages: config.outbound_messages,
             cap_bytes: config.outbound_bytes,
@@ -228,8 +218,7 @@ impl Shard {
             return self.settle(now);
         }
         link.outbox.push_framed(bytes);
-        link.owe(conn, &mut self.owing);
-        self.open_window(now);
+        self.owe(conn, now);
     }
 
     /// After what waits, the peer shall read the end of the stream.
@@ -237,8 +226,7 @@ impl Shard {
         let now = self.now();
         if let Some(link) = self.links.get_mut(&conn) {
             link.ends = true;
-            link.owe(conn, &mut self.owing);
-            self.open_window(now);
+            self.owe(conn, now);
         }
     }
 
@@ -258,9 +246,8 @@ impl Shard {
 
     // --- time ---------------------------------------------------------------------------------
 
-    /// Lets time pass and writes what is due. Returns when to come again. `window_over` says that
-    /// the caller's timer, which is coarse, has just rung for the end of the flush window.
-    pub(crate) fn turn(&mut self, window_over: bool, cx: &mut Context<'_>) -> Option<Wake> {
+    /// Lets time pass and writes what is due. Returns when to come again.
+    pub(crate) fn turn(&mut self, cx: &mut Context<'_>) -> Option<Instant> {
         if !self.turn.as_ref().is_some_and(|known| known.will_wake(cx.waker())) {
             self.turn = Some(cx.waker().clone());
         }
@@ -269,37 +256,33 @@ impl Shard {
             self.core.handle_timeout(now);
             self.settle(now);
         }
-        if !self.blocked.is_empty() {
-            let blocked = std::mem::take(&mut self.blocked);
-            self.flush(blocked, cx);
+        for conn in std::mem::take(&mut self.blocked) {
+            self.flush(conn, cx);
         }
-        if self.flush_at.is_some_and(|due| due <= now || window_over) {
-            self.flush_at = None;
-            let owing = std::mem::take(&mut self.owing);
-            self.flush(owing, cx);
+        // Every window is as long, so the dates stand in order.
+        while let Some((conn, due)) = self.owing.front().copied()
+            && due <= now
+        {
+            self.owing.pop_front();
+            self.flush(conn, cx);
         }
         self.sleeps_until = self.core.poll_timeout();
-        match (self.sleeps_until, self.flush_at) {
-            (Some(core), Some(flush)) if core < flush => Some(Wake::Core(core)),
-            (_, Some(flush)) => Some(Wake::Flush(flush)),
-            (core, None) => core.map(Wake::Core),
-        }
+        let flush = self.owing.front().map(|(_, due)| *due);
+        self.sleeps_until.into_iter().chain(flush).min()
     }
 
-    /// One write for each of these connections, all that it is owed.
-    fn flush(&mut self, conns: Vec<ConnId>, cx: &mut Context<'_>) {
-        for conn in conns {
-            let Some(link) = self.links.get_mut(&conn) else { continue };
-            match link.write(cx, &mut self.counters.writes) {
-                Poll::Ready(Ok(())) => link.owing = false,
-                Poll::Ready(Err(_)) => {
-                    link.owing = false;
-                    link.outbox.clear();
-                    self.wake_reader(conn);
-                    self.lost(conn, CloseReason::LinkLost);
-                }
-                Poll::Pending => self.blocked.push(conn),
+    /// One write, all that the connection is owed.
+    fn flush(&mut self, conn: ConnId, cx: &mut Context<'_>) {
+        let Some(link) = self.links.get_mut(&conn) else { return };
+        match link.write(cx, &mut self.counters.writes) {
+            Poll::Ready(Ok(())) => link.owing = false,
+            Poll::Ready(Err(_)) => {
+                link.owing = false;
+                link.outbox.clear();
+                self.wake_reader(conn);
+                self.lost(conn, CloseReason::LinkLost);
             }
+            Poll::Pending => self.blocked.push(conn),
         }
     }
 
@@ -344,10 +327,7 @@ impl Shard {
             pushed = link.outbox.push(packet, self.cap_messages, self.cap_bytes);
         }
         match pushed {
-            Ok(()) => {
-                link.owe(conn, &mut self.owing);
-                self.open_window(now);
-            }
+            Ok(()) => self.owe(conn, now),
             Err(_) => self.too_slow(conn, now),
         }
     }
@@ -364,10 +344,16 @@ impl Shard {
         }
     }
 
-    /// From the first thing owed until it is written, what comes is written with it.
-    fn open_window(&mut self, now: Instant) {
-        if self.flush_at.is_none() {
-            self.flush_at = Some(now + self.flush_window);
+    /// From the first thing that a connection is owed, its window runs: what comes within it is
+    /// written with it.
+    fn owe(&mut self, conn: ConnId, now: Instant) {
+        let Some(link) = self.links.get_mut(&conn) else { return };
+        if link.owing {
+            return;
+        }
+        link.owing = true;
+        self.owing.push_back((conn, now + self.flush_window));
+        if self.owing.len() == 1 {
             self.wake_turn();
         }
     }
@@ -386,13 +372,6 @@ impl Shard {
 }
 
 impl Link {
-    fn owe(&mut self, conn: ConnId, owing: &mut Vec<ConnId>) {
-        if !self.owing {
-            self.owing = true;
-            owing.push(conn);
-        }
-    }
-
     fn write(&mut self, cx: &mut Context<'_>, writes: &mut u64) -> Poll<io::Result<()>> {
         while !self.outbox.is_empty() {
             match Pin::new(&mut self.writer).poll_write(cx, self.outbox.waiting()) {

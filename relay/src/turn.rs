@@ -6,7 +6,6 @@
 //! they brought is written together.
 
 use crate::server::House;
-use crate::shard::Wake;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,15 +14,11 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
-/// The runtime's timer rounds up to whole milliseconds. Asked for this much less, it rings
-/// within the flush window instead of after it.
-const TIMER_STEP: Duration = Duration::from_micros(999);
-
 /// Runs as long as the relay.
 pub(crate) struct Turn {
     house: Rc<House>,
     timer: Pin<Box<Sleep>>,
-    armed: Option<Wake>,
+    armed: Option<netplay::time::Instant>,
 }
 
 impl Turn {
@@ -37,26 +32,22 @@ impl Future for Turn {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Infallible> {
         let this = &mut *self;
-        let mut window_over = false;
         loop {
             let mut shard = this.house.shard.borrow_mut();
-            let Some(next) = shard.turn(window_over, cx) else {
+            let Some(next) = shard.turn(cx) else {
                 this.armed = None;
                 return Poll::Pending;
             };
+            // The runtime's timer rounds up to whole milliseconds: windows that end within the
+            // same one are written by the same ring.
             if this.armed != Some(next) {
-                let date = match next {
-                    Wake::Core(due) => shard.to_system(due),
-                    Wake::Flush(due) => shard.to_system(due) - TIMER_STEP,
-                };
-                this.timer.as_mut().reset(Instant::from_std(date));
+                this.timer.as_mut().reset(Instant::from_std(shard.to_system(next)));
                 this.armed = Some(next);
             }
             drop(shard);
             if this.timer.as_mut().poll(cx).is_pending() {
                 return Poll::Pending;
             }
-            window_over = matches!(next, Wake::Flush(_));
             this.armed = None;
         }
     }
