@@ -153,6 +153,34 @@ mod tests {
     }
 
     #[test]
+    fn what_a_minute_does_not_take_is_not_written_and_counted() {
+        struct Paper(std::sync::mpsc::Sender<String>);
+        impl Write for Paper {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                // Nobody reads any more once the test is over.
+                let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let (paper, read) = std::sync::mpsc::channel();
+        let log = Log::to(Paper(paper), LogFormat::Human);
+        let left_out = Arc::clone(&log.left_out);
+        (0..3_000).for_each(|number| log.line("relay", &number));
+        drop(log);
+        // The channel ends with the writing thread, so nothing is still under way.
+        let notes = |line: &str| line.contains("lines left out");
+        let (told, written): (Vec<_>, Vec<_>) = read.iter().partition(|line| notes(line));
+        let told = told.iter().filter_map(|note| note.split(' ').nth(1)?.parse::<u64>().ok());
+        assert!(written.len() <= 1_000, "{} lines", written.len());
+        let missing = told.sum::<u64>() + left_out.load(Ordering::Relaxed);
+        assert_eq!(written.len() as u64 + missing, 3_000);
+    }
+
+    #[test]
     fn lines_are_plain_or_json() {
         let at = Duration::from_millis(86_400_000 + 3_661_500);
         assert_eq!(clock_time(at), "01:01:01Z");

@@ -218,7 +218,9 @@ impl Shard {
             return self.settle(now);
         }
         link.outbox.push_framed(bytes);
-        self.owe(conn, now);
+        if link.owe(conn, now + self.flush_window, &mut self.owing) {
+            self.wake_turn();
+        }
     }
 
     /// After what waits, the peer shall read the end of the stream.
@@ -226,7 +228,9 @@ impl Shard {
         let now = self.now();
         if let Some(link) = self.links.get_mut(&conn) {
             link.ends = true;
-            self.owe(conn, now);
+            if link.owe(conn, now + self.flush_window, &mut self.owing) {
+                self.wake_turn();
+            }
         }
     }
 
@@ -327,7 +331,11 @@ impl Shard {
             pushed = link.outbox.push(packet, self.cap_messages, self.cap_bytes);
         }
         match pushed {
-            Ok(()) => self.owe(conn, now),
+            Ok(()) => {
+                if link.owe(conn, now + self.flush_window, &mut self.owing) {
+                    self.wake_turn();
+                }
+            }
             Err(_) => self.too_slow(conn, now),
         }
     }
@@ -341,20 +349,6 @@ impl Shard {
                 self.core.link_lost(conn, CloseReason::TooSlow, now);
             }
             self.wake_reader(conn);
-        }
-    }
-
-    /// From the first thing that a connection is owed, its window runs: what comes within it is
-    /// written with it.
-    fn owe(&mut self, conn: ConnId, now: Instant) {
-        let Some(link) = self.links.get_mut(&conn) else { return };
-        if link.owing {
-            return;
-        }
-        link.owing = true;
-        self.owing.push_back((conn, now + self.flush_window));
-        if self.owing.len() == 1 {
-            self.wake_turn();
         }
     }
 
@@ -372,6 +366,17 @@ impl Shard {
 }
 
 impl Link {
+    /// From the first thing owed, the window runs until `due`: what comes within it is written
+    /// with it. Answers whether nobody else is owed anything, and so nobody woke the turn.
+    fn owe(&mut self, conn: ConnId, due: Instant, owing: &mut VecDeque<(ConnId, Instant)>) -> bool {
+        if self.owing {
+            return false;
+        }
+        self.owing = true;
+        owing.push_back((conn, due));
+        owing.len() == 1
+    }
+
     fn write(&mut self, cx: &mut Context<'_>, writes: &mut u64) -> Poll<io::Result<()>> {
         while !self.outbox.is_empty() {
             match Pin::new(&mut self.writer).poll_write(cx, self.outbox.waiting()) {

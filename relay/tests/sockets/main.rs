@@ -13,3 +13,4 @@ mod program;
 mod script;
 mod smoke;
 mod support;
+mod window;
