@@ -8,7 +8,7 @@ use netplay::limits::{MESSAGES_BURST, PAYLOAD_BYTES, ROOM_MEMBERS};
 use netplay::wire::{
     Chat, ChatKind, CloseReason, Entry, Message, Offer, Pong, Refusal, Text, WordSize,
 };
-use relay::ServerConfig;
+use relay::{RelayHandle, ServerConfig};
 
 fn chat(text: &str) -> Chat {
     Chat { player: Default::default(), kind: ChatKind::Line, text: Text::truncated(text) }
@@ -35,16 +35,22 @@ fn closed(event: &ClientEvent) -> Option<CloseReason> {
     }
 }
 
-#[test]
-fn who_stops_reading_is_dropped_and_the_room_goes_on() {
+/// A room of two who may say as much as they like, and how many bytes may wait for a member.
+fn talkative_room() -> (RelayHandle, usize, Friend, Friend) {
     let mut config = ServerConfig { outbound_bytes: 64 * 1024, ..hasty() };
     config.relay.messages_per_second = 1_000_000;
     config.relay.messages_burst = 1_000_000;
     let cap = config.outbound_bytes;
     let relay = spawn(config);
+    let host = Friend::create(Way::Tcp, relay.local_addr());
+    let other = Friend::join(Way::WebSocket, relay.local_addr(), host.code());
+    (relay, cap, host, other)
+}
+
+#[test]
+fn who_stops_reading_is_dropped_and_the_room_goes_on() {
+    let (relay, cap, mut host, mut other) = talkative_room();
     let address = relay.local_addr();
-    let mut host = Friend::create(Way::Tcp, address);
-    let mut other = Friend::join(Way::WebSocket, address, host.code());
     for way in [Way::Tcp, Way::WebSocket] {
         let slow = Friend::join(way, address, host.code());
         let peer = slow.client.me().expect("welcomed");
@@ -70,14 +76,8 @@ fn who_stops_reading_is_dropped_and_the_room_goes_on() {
 
 #[test]
 fn a_crowd_that_stops_reading_costs_its_bound_and_no_more() {
-    let mut config = ServerConfig { outbound_bytes: 64 * 1024, ..hasty() };
-    config.relay.messages_per_second = 1_000_000;
-    config.relay.messages_burst = 1_000_000;
-    let cap = config.outbound_bytes;
-    let relay = spawn(config);
+    let (relay, cap, mut host, mut other) = talkative_room();
     let address = relay.local_addr();
-    let mut host = Friend::create(Way::Tcp, address);
-    let mut other = Friend::join(Way::WebSocket, address, host.code());
     let ways = [Way::Tcp, Way::WebSocket, Way::Tcp, Way::WebSocket];
     let crowd = ways.map(|way| Friend::join(way, address, host.code()));
     let offers = crowd.each_ref().map(|slow| {
