@@ -56,7 +56,7 @@
 //! | speak the protocol from elsewhere | [`wire`] and `PROTOCOL.md` |
 //!
 //! The layers, each naming only those before it:
-//! `ids, code, time, limits, rng, hash → wire → sim → link → track → session → room → relay → client`.
+//! `ids, code, time, limits, rng, hash → wire → sim → link → track → session → present → room → relay → client`.
 #![no_std]
 #![warn(missing_docs)]
 
@@ -68,6 +68,7 @@ pub mod hash;
 pub mod ids;
 pub mod limits;
 pub mod link;
+pub mod present;
 pub mod relay;
 pub mod rng;
 pub mod room;

@@ -72,6 +72,8 @@ pub const SEAT_CHANGES_AHEAD: usize = 8;
 pub const EVENTS_KEPT: usize = 256;
 /// Checkpoints kept a peer while ours is not reached yet.
 pub const CHECKPOINTS_KEPT: usize = 64;
+/// Sounds and sparks that are still a guess; beyond it the oldest counts as right.
+pub const EFFECTS_LIVE: usize = 256;
 /// Of a transfer, sent and not yet acknowledged: what fits beside play in any queue.
 pub const TRANSFER_WINDOW_BYTES: u32 = 4 * PAYLOAD_BYTES as u32;
 /// A transfer without progress sends again from the last acknowledged byte.
