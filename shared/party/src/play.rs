@@ -66,7 +66,7 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
                 self.waiting = Some(Waiting { seats, since });
                 self.clock.stalled();
             }
-            Step::Paused | Step::Joining | Step::Halted => {
+            Step::Replayed(_) | Step::Paused | Step::Joining | Step::Halted => {
                 self.waiting = None;
                 self.clock.held();
             }

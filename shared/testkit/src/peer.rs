@@ -156,7 +156,7 @@ impl Peer {
                 self.stalls += 1;
                 self.waiting_on = waiting_on;
             }
-            Step::Paused | Step::Joining | Step::Halted => {}
+            Step::Replayed(_) | Step::Paused | Step::Joining | Step::Halted => {}
         }
         while let Some(event) = self.session.poll_event() {
             self.events.push(event);

@@ -28,6 +28,9 @@ pub struct LockstepConfig {
     pub resend_after_stalls: u32,
     /// Whether the session stops for good when states differ.
     pub halt_on_desync: bool,
+    /// Whether every confirmed frame is told with its words, as a recorder needs it; see
+    /// [`Confirmed`](super::Confirmed).
+    pub tells_confirmed: bool,
     /// Who drives each seat at frame 0. The same for every peer.
     pub controllers: Vec<Controller>,
 }
@@ -64,6 +67,7 @@ impl LockstepConfig {
             checkpoint_interval_frames: CHECKPOINT_INTERVAL_FRAMES,
             resend_after_stalls: 6,
             halt_on_desync: true,
+            tells_confirmed: false,
             controllers,
         }
     }

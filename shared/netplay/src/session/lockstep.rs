@@ -5,7 +5,7 @@ mod pad;
 
 use super::config::{ConfigError, LockstepConfig};
 use super::fault::PeerFault;
-use super::{SessionEvent, Step};
+use super::{Confirmed, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::{
     EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, TICK_HZ,
@@ -42,6 +42,9 @@ pub struct LockstepSession<S: Simulation> {
     resend_at_calls: u32,
     outbox: VecDeque<Message>,
     events: VecDeque<SessionEvent>,
+    /// Changes of hands since the last frame, and confirmed frames, for who asks for them.
+    changes: Vec<(Seat, Controller)>,
+    confirmed: VecDeque<Confirmed<S::Input>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +87,8 @@ impl<S: Simulation> LockstepSession<S> {
             idle_calls: 0,
             outbox: VecDeque::new(),
             events: VecDeque::new(),
+            changes: Vec::new(),
+            confirmed: VecDeque::new(),
         };
         session.find_turn();
         Ok(session)
@@ -133,7 +138,12 @@ impl<S: Simulation> LockstepSession<S> {
             self.idle();
             return Step::Stalled { waiting_on };
         }
-        self.simulation.tick(self.log.take(humans));
+        let inputs = self.log.take(humans);
+        if self.config.tells_confirmed {
+            let changes = core::mem::take(&mut self.changes);
+            self.confirmed.push_back(Confirmed { frame, inputs: inputs.to_vec(), changes });
+        }
+        self.simulation.tick(inputs);
         self.log.advance();
         (self.idle_calls, self.resend_at_calls) = (0, self.config.resend_after_stalls);
         if self.log.next().0.is_multiple_of(self.config.checkpoint_interval_frames) {
@@ -169,6 +179,11 @@ impl<S: Simulation> LockstepSession<S> {
     /// The next thing to tell.
     pub fn poll_event(&mut self) -> Option<SessionEvent> {
         self.events.pop_front()
+    }
+
+    /// The next confirmed frame, if the configuration asks for them. Poll after every step.
+    pub fn poll_confirmed(&mut self) -> Option<Confirmed<S::Input>> {
+        self.confirmed.pop_front()
     }
 
     /// Stops the local pad and asks everybody to stop. All simulate what the inputs already sent
@@ -362,6 +377,9 @@ impl<S: Simulation> LockstepSession<S> {
         while let Some((seat, controller)) = self.timeline.change_at(frame) {
             self.simulation.set_seat_controller(seat, controller);
             self.tell(SessionEvent::SeatChanged { seat, controller, from: frame });
+            if self.config.tells_confirmed {
+                self.changes.push((seat, controller));
+            }
         }
     }
 

@@ -51,20 +51,26 @@ pub mod clock;
 mod config;
 mod fault;
 mod lockstep;
+mod rollback;
 pub mod transfer;
 
 pub use config::{ConfigError, LockstepConfig};
 pub use fault::PeerFault;
 pub use lockstep::LockstepSession;
+pub use rollback::{OwnDelay, RollbackConfig, RollbackSession, RollbackStats, Saving};
 
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::wire::Controller;
+use alloc::vec::Vec;
 
 /// What became of a request to let time move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This frame was simulated.
     Advanced(Frame),
+    /// This past frame was simulated again: a guess about it was wrong. Nothing is to be shown
+    /// yet; look whether it raised anything, and call again. Only in a [`RollbackSession`].
+    Replayed(Frame),
     /// The inputs of these seats are missing.
     Stalled {
         /// The seats waited for.
@@ -116,4 +122,17 @@ pub enum SessionEvent {
     Resumed(PlayerId),
     /// A checkpoint of ours that every human peer confirmed.
     Confirmed(Frame, StateHash),
+}
+
+/// A frame whose every word is known here: what recordings, evidence and statistics are made of.
+/// Told in the order of the frames, without a gap, to who asks for it by
+/// [`tells_confirmed`](LockstepConfig::tells_confirmed).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirmed<I> {
+    /// Which frame.
+    pub frame: Frame,
+    /// What the simulation was given, a word a seat.
+    pub inputs: Vec<I>,
+    /// Who took over which seat just before it.
+    pub changes: Vec<(Seat, Controller)>,
 }
