@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
-use netplay::sim::{BadState, Rewind, Simulation};
+use netplay::sim::{BadState, Inspect, Rewind, Simulation, Visitor};
 use netplay::wire::{Blob, Controller, SessionModel, Start, Text};
 
 /// Which game.
@@ -179,6 +179,15 @@ impl Game {
             Self::Race(race) => race.is_over(),
         }
     }
+
+    /// Turns one bit of the saved state over, as a broken machine would; `false`, and nothing done,
+    /// when there is no such bit or no tick could go on from there. For tests of those who are to
+    /// notice.
+    pub fn flip_bit(&mut self, bit: usize) -> bool {
+        match self {
+            Self::Race(race) => race.flip_bit(bit),
+        }
+    }
 }
 
 impl Simulation for Game {
@@ -213,6 +222,20 @@ impl Rewind for Game {
     fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
         match self {
             Self::Race(race) => race.load(bytes),
+        }
+    }
+}
+
+impl Inspect for Game {
+    fn inspect(&self, to: &mut dyn Visitor) {
+        match self {
+            Self::Race(race) => race.inspect(to),
+        }
+    }
+
+    fn inspect_saved(&self, saved: &[u8], to: &mut dyn Visitor) -> Result<(), BadState> {
+        match self {
+            Self::Race(race) => race.inspect_saved(saved, to),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! A state as canonical bytes: one declaration gives a struct its writer and its reader.
+//! A state as canonical bytes: one declaration gives a struct its writer, its reader and its
+//! description.
 
 use crate::fix::{Angle, Fix, Vec2};
 use netplay::rng::SimRng;
+use netplay::sim::{Part, Value, Visitor};
 
 /// Room for any state of our games; what is hashed is written here, not to the heap.
 pub(crate) const STATE_BYTES: usize = 2048;
@@ -50,6 +52,21 @@ impl<'a> Reader<'a> {
 pub(crate) trait State: Sized {
     fn write(&self, out: &mut Writer);
     fn read(input: &mut Reader<'_>) -> Option<Self>;
+    /// Says what the bytes mean, even those that `read` takes for no value, as long as it is clear
+    /// where they end.
+    fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()>;
+}
+
+/// Describes a field.
+pub(crate) fn describe_field<T: State>(
+    name: &'static str,
+    input: &mut Reader<'_>,
+    to: &mut dyn Visitor,
+) -> Option<()> {
+    to.open(Part::Field(name));
+    T::describe(input, to)?;
+    to.close();
+    Some(())
 }
 
 macro_rules! state_integers {
@@ -60,6 +77,9 @@ macro_rules! state_integers {
             }
             fn read(input: &mut Reader<'_>) -> Option<Self> {
                 input.take().map(Self::from_le_bytes)
+            }
+            fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+                Self::read(input).map(|value| to.value(value.into()))
             }
         }
     )*};
@@ -78,17 +98,10 @@ impl State for bool {
             _ => None,
         }
     }
-}
-
-impl<T: State> State for Option<T> {
-    fn write(&self, out: &mut Writer) {
-        self.is_some().write(out);
-        if let Some(inner) = self {
-            inner.write(out);
-        }
-    }
-    fn read(input: &mut Reader<'_>) -> Option<Self> {
-        if bool::read(input)? { T::read(input).map(Some) } else { Some(None) }
+    fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+        let byte = u8::read(input)?;
+        to.value(if byte <= 1 { Value::Flag(byte == 1) } else { byte.into() });
+        Some(())
     }
 }
 
@@ -101,10 +114,14 @@ impl State for SimRng {
     fn read(input: &mut Reader<'_>) -> Option<Self> {
         Some(Self::from_state((u64::read(input)?, u64::read(input)?)))
     }
+    fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+        describe_field::<u64>("state", input, to)?;
+        describe_field::<u64>("stream", input, to)
+    }
 }
 
 macro_rules! state_newtype {
-    ($($name:ident),*) => {$(
+    ($($name:ident as $value:ident),*) => {$(
         impl $crate::state::State for $name {
             fn write(&self, out: &mut $crate::state::Writer) {
                 self.0.write(out);
@@ -112,11 +129,14 @@ macro_rules! state_newtype {
             fn read(input: &mut $crate::state::Reader<'_>) -> Option<Self> {
                 $crate::state::State::read(input).map(Self)
             }
+            fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+                Self::read(input).map(|value| to.value(Value::$value(value.0.into())))
+            }
         }
     )*};
 }
 
-state_newtype!(Fix, Angle);
+state_newtype!(Fix as Fixed, Angle as Turn);
 
 /// Declares a struct whose state is its fields in order.
 macro_rules! state_struct {
@@ -133,6 +153,13 @@ macro_rules! state_struct {
             fn read(input: &mut $crate::state::Reader<'_>) -> Option<Self> {
                 Some(Self { $($field: $crate::state::State::read(input)?,)* })
             }
+            fn describe(
+                input: &mut $crate::state::Reader<'_>,
+                to: &mut dyn netplay::sim::Visitor,
+            ) -> Option<()> {
+                $($crate::state::describe_field::<$kind>(stringify!($field), input, to)?;)*
+                Some(())
+            }
         }
     };
 }
@@ -146,5 +173,9 @@ impl State for Vec2 {
     }
     fn read(input: &mut Reader<'_>) -> Option<Self> {
         Some(Self::new(Fix::read(input)?, Fix::read(input)?))
+    }
+    fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+        describe_field::<Fix>("x", input, to)?;
+        describe_field::<Fix>("y", input, to)
     }
 }

@@ -3,7 +3,7 @@
 use netplay::hash::StateHasher;
 use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::rng::SimRng;
-use netplay::sim::{BadState, Rewind, Simulation};
+use netplay::sim::{BadState, Inspect, Rewind, Simulation, Visitor};
 use netplay::wire::Controller;
 
 const SEAT_BYTES: usize = 13;
@@ -116,6 +116,23 @@ impl Rewind for ToyGame {
             return Err(BadState);
         }
         self.read(&bytes[..size])
+    }
+}
+
+impl Inspect for ToyGame {
+    fn inspect(&self, to: &mut dyn Visitor) {
+        let (state, stream) = self.rng.state();
+        to.field("frame", self.frame);
+        to.field("chance", state);
+        to.field("stream", stream);
+        for (index, seat) in (0..).zip(&self.seats) {
+            to.item("seats", index, |to| {
+                to.field("place", seat.place);
+                to.field("speed", seat.speed);
+                to.field("mixed", seat.mixed);
+                to.field("ai", seat.ai);
+            });
+        }
     }
 }
 

@@ -86,7 +86,7 @@ impl Driver {
     }
 
     pub(crate) fn is_possible(&self) -> bool {
-        let sane = |value: Fix, most: i32| value.abs() <= Fix::int(most);
+        let sane = |value: Fix, most: i32| -Fix::int(most) <= value && value <= Fix::int(most);
         let patient =
             self.mood_ticks <= MOOD_TICKS.0 + MOOD_TICKS.1 && self.backing <= BACKING_TICKS;
         patient

@@ -139,13 +139,19 @@ impl Car {
 
     /// Whether a race on `track` can have brought a car here in `tick` ticks.
     pub(crate) fn is_possible(&self, track: &Track, laps: u8, tick: u32) -> bool {
+        self.is_drivable(track, laps, tick)
+            && (self.finish == 0 || (self.lap == laps + 1 && !self.retired))
+    }
+
+    /// Whether each field by itself has a value that a tick can go on from.
+    pub(crate) fn is_drivable(&self, track: &Track, laps: u8, tick: u32) -> bool {
+        let furthest = (i64::from(laps) + 2) * i64::from(track.length.0);
         self.is_possible_body(track)
             && self.is_possible_clockwork(tick)
             && usize::from(self.slot) < track.grid.len()
             && usize::from(self.gate) < track.gates.len()
             && self.lap <= laps + 1
-            && (self.finish == 0 || (self.lap == laps + 1 && !self.retired))
-            && self.retired_at.abs() <= (i64::from(laps) + 2) * i64::from(track.length.0)
+            && (-furthest..=furthest).contains(&self.retired_at)
             && self.driver.is_possible()
     }
 

@@ -12,13 +12,13 @@ use super::time::Moment;
 use super::track::Track;
 use super::tune;
 use crate::fix::Fix;
-use crate::state::{Reader, State, Writer};
+use crate::state::{Reader, State, Writer, describe_field};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use netplay::hash;
 use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::rng::SimRng;
-use netplay::sim::{BadState, Rewind, Simulation};
+use netplay::sim::{BadState, Inspect, Part, Rewind, Simulation, Visitor};
 use netplay::wire::Controller;
 
 /// The stream of the seed that draws the grid; the drivers have those of their seats.
@@ -82,6 +82,29 @@ impl Race {
     #[must_use]
     pub fn events(&self) -> &[RaceEvent] {
         &self.events
+    }
+
+    /// Turns one bit of the saved state over, as a broken machine would; `false`, and nothing done,
+    /// when there is no such bit or no tick could go on from there. For tests of those who are to
+    /// notice.
+    pub fn flip_bit(&mut self, bit: usize) -> bool {
+        let mut saved = Vec::new();
+        self.save(&mut saved);
+        let Some(byte) = saved.get_mut(bit / 8) else { return false };
+        *byte ^= 1 << (bit % 8);
+        let laps = self.setup.rules.laps;
+        let Some(body) = Body::read(&saved, self.cars.len()) else { return false };
+        let whole = body.cars.iter().all(|car| car.is_drivable(&self.track, laps, body.tick));
+        if whole {
+            self.put(body);
+        }
+        whole
+    }
+
+    fn put(&mut self, body: Body) {
+        (self.tick, self.winner, self.over, self.cars) =
+            (body.tick, body.winner, body.over, body.cars);
+        self.events.clear();
     }
 
     fn begin_tick(&mut self) {
@@ -264,6 +287,24 @@ fn is_drafting(cars: &[Car], seat: usize) -> bool {
     })
 }
 
+/// A saved state, taken apart; whether it is possible is another matter.
+struct Body {
+    tick: u32,
+    winner: u64,
+    over: bool,
+    cars: Vec<Car>,
+}
+
+impl Body {
+    fn read(bytes: &[u8], cars: usize) -> Option<Self> {
+        let mut input = Reader::new(bytes);
+        let (tick, winner) = (u32::read(&mut input)?, u64::read(&mut input)?);
+        let over = bool::read(&mut input)?;
+        let cars = (0..cars).map(|_| Car::read(&mut input)).collect::<Option<_>>()?;
+        input.is_drained().then_some(Self { tick, winner, over, cars })
+    }
+}
+
 impl Simulation for Race {
     type Input = PadWord;
 
@@ -303,25 +344,44 @@ impl Rewind for Race {
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
-        let mut input = Reader::new(bytes);
-        let read = (|| {
-            let tick = u32::read(&mut input)?;
-            let winner = u64::read(&mut input)?;
-            let over = bool::read(&mut input)?;
-            let cars = (0..self.cars.len()).map(|_| Car::read(&mut input));
-            Some((tick, winner, over, cars.collect::<Option<Vec<_>>>()?))
-        })();
-        let (tick, winner, over, cars) = read.ok_or(BadState)?;
+        let body = Body::read(bytes, self.cars.len()).ok_or(BadState)?;
+        let Body { tick, winner, over, cars } = &body;
         let laps = self.setup.rules.laps;
         let possible = cars
             .iter()
-            .all(|car| car.is_possible(&self.track, laps, tick) && (over || !car.retired));
+            .all(|car| car.is_possible(&self.track, laps, *tick) && (*over || !car.retired));
         let first = cars.iter().map(|car| car.finish).filter(|finish| *finish != 0).min();
-        if !input.is_drained() || !possible || winner != first.unwrap_or(0) {
+        if !possible || *winner != first.unwrap_or(0) {
             return Err(BadState);
         }
-        (self.tick, self.winner, self.over, self.cars) = (tick, winner, over, cars);
-        self.events.clear();
+        self.put(body);
         Ok(())
+    }
+}
+
+impl Inspect for Race {
+    fn inspect(&self, to: &mut dyn Visitor) {
+        let mut state = Writer::new();
+        self.write(&mut state);
+        // What was written just now can be read.
+        let _ = self.inspect_saved(state.written(), to);
+    }
+
+    fn inspect_saved(&self, saved: &[u8], to: &mut dyn Visitor) -> Result<(), BadState> {
+        let mut input = Reader::new(saved);
+        let described = (|| {
+            describe_field::<u32>("tick", &mut input, to)?;
+            describe_field::<u64>("winner", &mut input, to)?;
+            describe_field::<bool>("over", &mut input, to)?;
+            to.open(Part::Field("cars"));
+            for index in 0..self.cars.len() as u32 {
+                to.open(Part::Index(index));
+                Car::describe(&mut input, to)?;
+                to.close();
+            }
+            to.close();
+            Some(())
+        })();
+        if described.is_some() && input.is_drained() { Ok(()) } else { Err(BadState) }
     }
 }

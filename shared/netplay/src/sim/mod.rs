@@ -1,5 +1,9 @@
 //! What a game owes the core.
 
+mod inspect;
+
+pub use inspect::{Difference, Inspect, Part, Value, Visitor, difference, saved_difference};
+
 use crate::ids::{PadWord, Seat, StateHash};
 use crate::wire::{Controller, WordSize};
 use alloc::vec::Vec;
