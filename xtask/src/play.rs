@@ -4,7 +4,7 @@ use crate::tools;
 use crate::workshop::{Outcome, Workshop};
 use std::process::Command;
 
-/// The page in `dist` and the relay in `target/release`: what a host takes elsewhere.
+/// The page in `dist`, the relay and its company in `target/release`: what a host takes elsewhere.
 pub(crate) fn build(shop: &Workshop) -> Outcome {
     page_tools(shop)?;
     println!("\n── building the page");
@@ -15,8 +15,10 @@ pub(crate) fn build(shop: &Workshop) -> Outcome {
         println!("   npm is not there, so the page stays larger than it needs to be (no wasm-opt)");
         shop.run(&["trunk", "build", "--offline", "--cargo-profile", "page"])?;
     }
-    println!("\n── building the relay");
-    shop.run(&["cargo", "build", "--release", "--package", "relay", "--bin", "partyline"])
+    println!("\n── building the relay and its company");
+    let packages = ["--package", "relay", "--package", "peer"];
+    let programs = ["--bin", "partyline", "--bin", "partyline-peer"];
+    shop.run(&[&["cargo", "build", "--release"], &packages[..], &programs[..]].concat())
 }
 
 pub(crate) fn play(shop: &Workshop, relay_options: &[String]) -> Outcome {

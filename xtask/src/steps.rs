@@ -107,7 +107,7 @@ pub(crate) const STEPS: &[Step] = &[
         after: &["page"],
         needs: &[tools::npm_packages, tools::chromium],
         run: |shop| {
-            shop.run(&["cargo", "build", "-p", "relay", "-p", "e2e", "--bins"])?;
+            shop.run(&["cargo", "build", "-p", "relay", "-p", "peer", "-p", "e2e", "--bins"])?;
             shop.run(&["node", "e2e/journeys/run.mjs"])
         },
     },

@@ -1,5 +1,6 @@
 //! The command line, and the environment behind it.
 
+use crate::beside;
 use clap::{Parser, ValueEnum};
 use netplay::limits;
 use relay::{DEFAULT_PORT, Log, LogFormat, Network, ServerConfig, WebRoot};
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 #[command(
     version,
     about,
-    after_help = "A room's code is its only lock: anyone who has it can join."
+    after_help = format!("{}\n\nA room's code is its only lock: anyone who has it can join.", beside::HELP)
 )]
 pub(crate) struct Options {
     /// Listen on this address, or address and port [default: 127.0.0.1, this computer only]

@@ -1,5 +1,6 @@
 //! `partyline`: the relay as a program for the friend who hosts.
 
+mod beside;
 mod cli;
 mod greeting;
 mod lan;
@@ -14,6 +15,10 @@ use std::process::ExitCode;
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if beside::runs(words.first()) {
+        return beside::run(&words);
+    }
     match run(&Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {

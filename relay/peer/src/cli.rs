@@ -1,0 +1,170 @@
+//! The command line.
+
+use crate::address::RelayAddress;
+use crate::condition;
+use crate::guest::Way;
+use crate::script::Script;
+use clap::{Args, Parser, Subcommand};
+use netplay::code::RoomCode;
+use netplay::limits::{ROOM_MEMBERS, ROOM_SEATS};
+use netplay::link::LinkProfile;
+
+/// Members of a room without a page: company, load, and checks.
+#[derive(Debug, Parser)]
+#[command(
+    name = "partyline",
+    bin_name = "partyline",
+    version,
+    about,
+    after_help = "Exit code: 0 all is well, 1 what was checked does not hold, \
+                  2 wrongly asked, not let in, or cut off. Ctrl-C leaves the room and ends well."
+)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Members who take seats, get ready and drive by a script
+    Bot(BotOptions),
+    /// Lines on the standard input, like {"seat": 0, "pad": 1}, become a seat's input
+    Bridge(BridgeOptions),
+    /// A player who drives by a script until so many seconds are confirmed, then prints one line of JSON
+    Join(JoinOptions),
+}
+
+/// How the relay is reached.
+#[derive(Debug, Args)]
+pub(crate) struct LineOptions {
+    /// The relay: ws://HOST:PORT, tcp://HOST:PORT, or HOST:PORT
+    #[arg(
+        long,
+        env = "PARTYLINE_RELAY",
+        value_name = "ADDR",
+        default_value = "ws://127.0.0.1:7462"
+    )]
+    relay: RelayAddress,
+
+    /// A worse line than there is, in both directions: latency=150,jitter=20,loss=5%
+    #[arg(long, value_name = "SETTINGS", default_value = "latency=0", value_parser = condition::profile)]
+    link: LinkProfile,
+}
+
+impl LineOptions {
+    pub(crate) fn way(&self) -> Way {
+        Way { relay: self.relay.clone(), profile: self.link }
+    }
+}
+
+/// A room at a relay.
+#[derive(Debug, Args)]
+pub(crate) struct PlaceOptions {
+    #[command(flatten)]
+    line: LineOptions,
+
+    /// The room's code, or its invitation link
+    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse)]
+    pub(crate) room: RoomCode,
+}
+
+impl PlaceOptions {
+    pub(crate) fn way(&self) -> Way {
+        self.line.way()
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BotOptions {
+    #[command(flatten)]
+    pub(crate) place: PlaceOptions,
+
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count())]
+    pub(crate) count: u16,
+
+    /// What they are called
+    #[arg(long, value_name = "NAME", default_value = "Bot")]
+    pub(crate) name: String,
+
+    /// What they do with their pads
+    #[arg(long, value_enum, default_value_t = Script::Still)]
+    pub(crate) script: Script,
+
+    /// Leave after this many seconds [default: stay]
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeOptions {
+    #[command(flatten)]
+    pub(crate) place: PlaceOptions,
+
+    /// How many seats to take
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count())]
+    pub(crate) count: u16,
+
+    /// What their members are called
+    #[arg(long, value_name = "NAME", default_value = "Bridge")]
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JoinOptions {
+    #[command(flatten)]
+    pub(crate) line: LineOptions,
+
+    /// The room's code, or its invitation link
+    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse, required_unless_present = "create")]
+    pub(crate) room: Option<RoomCode>,
+
+    /// Open a room, print its code, and start the race once enough players are ready
+    #[arg(long, conflicts_with = "room")]
+    create: bool,
+
+    /// With --create: how many seats the room has
+    #[arg(long, value_name = "N", default_value_t = ROOM_SEATS as u8, requires = "create", value_parser = clap::value_parser!(u8).range(2..=ROOM_SEATS as i64))]
+    pub(crate) seats: u8,
+
+    /// With --create: how many players to wait for, this one included
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "create")]
+    pub(crate) players: u8,
+
+    /// For how many seconds of confirmed ticks, from the start of the race
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) seconds: u32,
+
+    /// What the player is called
+    #[arg(long, value_name = "NAME", default_value = "Walker")]
+    pub(crate) name: String,
+
+    /// What the player does with the pad
+    #[arg(long, value_enum, default_value_t = Script::Walk)]
+    pub(crate) script: Script,
+}
+
+fn count() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=ROOM_MEMBERS as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn a_room_is_joined_or_created_and_not_both() {
+        let parses = |words: &[&str]| {
+            Options::try_parse_from([&["partyline", "join"], words].concat()).is_ok()
+        };
+        assert!(parses(&["--room", "k7q-f2m"]) && parses(&["--create", "--players", "3"]));
+        assert!(!parses(&[]) && !parses(&["--room", "K7QF2M", "--create"]));
+        assert!(!parses(&["--room", "K7QF2M", "--players", "3"]) && !parses(&["--room", "0"]));
+    }
+}

@@ -1,0 +1,105 @@
+//! Several guests in one process, each on a socket of its own, and how they behave in a room.
+
+use crate::ending::Ending;
+use crate::guest::{Guest, Way};
+use crate::report;
+use netplay::code::RoomCode;
+use netplay::ids::{Frame, PadWord, PlayerId, Seat};
+use netplay::time::Instant;
+use party::{Ask, EntryWish, Phase};
+use serde::Serialize;
+
+/// Guests who take seats, get ready and play every game of a room, and who hand the host's role
+/// on when it falls to them.
+pub(crate) struct Fleet {
+    guests: Vec<Guest>,
+    /// How many were told their place, in the order of the guests.
+    told: usize,
+}
+
+/// Where one of them sits.
+#[derive(Serialize)]
+struct Place<'a> {
+    name: &'a str,
+    player: u32,
+    seat: Option<u16>,
+}
+
+impl Fleet {
+    /// So many members on their way into a room.
+    pub(crate) fn new(way: &Way, code: RoomCode, name: &str, count: u16, now: Instant) -> Self {
+        let guest = |number: u16| {
+            let name = if count == 1 { name.to_owned() } else { format!("{name} {}", number + 1) };
+            let wish = EntryWish::Join { code, watch: false };
+            Guest::new(way.clone(), name, wish, number, now)
+        };
+        Self { guests: (0..count).map(guest).collect(), told: 0 }
+    }
+
+    /// Everybody's turn, with the pad of the seat each one drives.
+    ///
+    /// # Errors
+    /// When one of them is not let in, or is cut off.
+    pub(crate) fn turn(
+        &mut self,
+        pad: impl Fn(Seat, Frame) -> PadWord,
+        now: Instant,
+    ) -> Result<(), Ending> {
+        for at in 0..self.guests.len() {
+            let guest = &mut self.guests[at];
+            let word = guest.seat().map_or(PadWord(0), |seat| pad(seat, guest.frame()));
+            let is_news = guest.turn(word, now)?;
+            guest.go_back_to_the_lobby(now);
+            if is_news {
+                guest.get_ready(now);
+                self.hand_host_on(at, now);
+            }
+        }
+        self.tell_places();
+        Ok(())
+    }
+
+    pub(crate) fn leave(&mut self, now: Instant) {
+        self.guests.iter_mut().for_each(|guest| guest.leave(now));
+    }
+
+    pub(crate) fn has_left(&self) -> bool {
+        self.guests.iter().all(Guest::has_left)
+    }
+
+    /// The seats of those who have one.
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> {
+        self.guests.iter().filter_map(Guest::seat)
+    }
+
+    /// Whether everybody has come in and knows where to sit.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.told == self.guests.len()
+    }
+
+    /// Nobody who sits behind a screen should depend on a program for the start.
+    fn hand_host_on(&mut self, at: usize, now: Instant) {
+        let view = self.guests[at].view();
+        if !view.am_host || view.phase != Phase::Lobby {
+            return;
+        }
+        let ours: Vec<PlayerId> = self.guests.iter().filter_map(|guest| guest.view().me).collect();
+        let stranger = view.rows.iter().find(|row| row.connected && !ours.contains(&row.player));
+        if let Some(player) = stranger.map(|row| row.player) {
+            self.guests[at].ask(Ask::HandHost(player), now);
+        }
+    }
+
+    fn tell_places(&mut self) {
+        while let Some(guest) = self.guests.get(self.told) {
+            let view = guest.view();
+            let Some(row) = view.rows.iter().find(|row| row.is_me) else { return };
+            let seat = row.seat.map(|seat| seat.0);
+            report::line(&Place { name: &row.name, player: row.player.0, seat });
+            if seat.is_none() {
+                eprintln!("No seat is free for {}, who watches.", row.name);
+            }
+            self.told += 1;
+        }
+    }
+}

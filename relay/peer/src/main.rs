@@ -1,0 +1,36 @@
+//! `partyline-peer`: members of a room without a page. `partyline bot`, `join`, `observe` and
+//! the others hand over to this program, which knows the games; the relay never does.
+//!
+//! Every command is the same loop: receive, frame, transmit, sleep until due.
+
+mod address;
+mod bot;
+mod bridge;
+mod cli;
+mod condition;
+mod ending;
+mod fleet;
+mod guest;
+mod join;
+mod looping;
+mod report;
+mod script;
+
+use clap::Parser;
+use cli::{Command, Options};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let outcome = match Options::parse().command {
+        Command::Bot(options) => bot::run(&options),
+        Command::Bridge(options) => bridge::run(&options),
+        Command::Join(options) => join::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(ending) => {
+            eprintln!("{}", ending.sentence());
+            ending.code()
+        }
+    }
+}
