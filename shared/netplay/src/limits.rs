@@ -80,6 +80,14 @@ pub const TRANSFER_WINDOW_BYTES: u32 = 4 * PAYLOAD_BYTES as u32;
 pub const TRANSFER_RETRY_MS: u64 = 2_000;
 /// A transfer without progress for this long is over.
 pub const TRANSFER_SILENCE_MS: u64 = 10_000;
+/// A replay, the whole file: eight people who never hold a pad still fill about half an hour.
+pub const REPLAY_BYTES: usize = 4 * 1024 * 1024;
+/// Frames of a replay: an hour.
+pub const REPLAY_FRAMES: u32 = 60 * 60 * TICK_HZ;
+/// Frames of a replay's block: what a crash may cost at the end of a recording.
+pub const REPLAY_BLOCK_FRAMES: u32 = 10 * TICK_HZ;
+/// Frames that a recording holds back, because their checkpoint may still come.
+pub const REPLAY_LATE_FRAMES: usize = 32;
 
 // --- the relay --------------------------------------------------------------------------------
 

@@ -51,6 +51,7 @@ pub mod clock;
 mod config;
 mod fault;
 mod lockstep;
+pub mod replay;
 mod rollback;
 pub mod transfer;
 

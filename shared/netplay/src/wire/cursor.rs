@@ -74,7 +74,7 @@ pub(crate) trait Wire: Sized {
 }
 
 /// Appends fields to a packet.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
@@ -94,6 +94,10 @@ impl Writer {
             value >>= 7;
         }
         self.bytes.push(value as u8);
+    }
+
+    pub(crate) fn written(&self) -> &[u8] {
+        &self.bytes
     }
 
     pub(crate) fn finish(self) -> Vec<u8> {
@@ -166,6 +170,11 @@ impl<'a> Reader<'a> {
             Ok(count) if count <= cap => Ok(count),
             _ => Err(DecodeError::TooLong(field)),
         }
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn left(&self) -> usize {
+        self.rest.len()
     }
 
     pub(crate) fn finish(self) -> Result<(), DecodeError> {
