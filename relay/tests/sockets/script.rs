@@ -4,7 +4,8 @@ use netplay::code::RoomCode;
 use netplay::ids::{Frame, Round, Seat, StateHash, Token};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::wire::{
-    Blob, Entry, Hello, Identity, Input, Message, Pack, SessionModel, Start, Text, WordSize, Words,
+    Blob, Entry, Hello, Identity, Input, Message, Pack, SessionModel, Start, Terms, Text, WordSize,
+    Words,
 };
 
 /// What everybody here plays.
@@ -51,6 +52,7 @@ pub(crate) fn start(input_delay: u8) -> Message {
         model: SessionModel::Lockstep,
         input_delay,
         seats: Vec::new(),
+        terms: Terms::default(),
     }
     .into()
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::sim::{BadState, Inspect, Rewind, Simulation, Visitor};
-use netplay::wire::{Blob, Controller, SessionModel, Start, Text};
+use netplay::wire::{Blob, Controller, SessionModel, Start, Terms, Text};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,6 +123,7 @@ impl GameSetup {
             model: SessionModel::Lockstep,
             input_delay: 0,
             seats,
+            terms: Terms::default(),
         }
     }
 }

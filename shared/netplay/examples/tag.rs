@@ -17,7 +17,8 @@ use netplay::session::{LockstepConfig, LockstepSession, Step};
 use netplay::sim::{Input, Simulation};
 use netplay::time::Instant;
 use netplay::wire::{
-    Blob, Controller, Entry, Hello, Identity, Loaded, Pack, SessionModel, SetReady, Start, Text,
+    Blob, Controller, Entry, Hello, Identity, Loaded, Pack, SessionModel, SetReady, Start, Terms,
+    Text,
 };
 use std::time::Duration;
 
@@ -203,6 +204,7 @@ fn start_order() -> Start {
         model: SessionModel::Lockstep,
         input_delay: 0, // chosen from the round trips
         seats: Vec::new(),
+        terms: Terms::default(),
     }
 }
 

@@ -26,6 +26,8 @@ pub const PATH_BYTES: usize = 128;
 pub const INPUT_WORDS: usize = 32;
 /// One seat's input in one frame; the pad word of our own games takes 2.
 pub const WORD_BYTES: usize = 1024;
+/// Digests of single frames in one message: four seconds of them.
+pub const DIGESTS: usize = 256;
 /// A state that travels in chunks, the whole of it.
 pub const TRANSFER_BYTES: usize = 1024 * 1024;
 
@@ -54,6 +56,16 @@ pub const REDUNDANCY_WORDS: usize = 8;
 pub const CHECKPOINT_INTERVAL_FRAMES: u32 = 30;
 /// Seats of a lockstep session: a set of them is one 64-bit word.
 pub const LOCKSTEP_SEATS: u16 = 64;
+/// Seats of a sealed session: its peers never wait for each other, so a crowd may play.
+pub const SEALED_SEATS: usize = 1024;
+/// Ticks that a word of a sealed session may be late unless told otherwise.
+pub const SEALED_GRACE_TICKS: u8 = 3;
+/// The fastest simulation a session can be told, in steps a second.
+pub const TICK_HZ_CAP: u8 = 240;
+/// How far a peer of a rollback session may run ahead of the words it has.
+pub const ROLLBACK_WINDOW_CAP_FRAMES: u8 = 12;
+/// The longest delay of those who watch: half a minute, beyond it nobody cheers any more.
+pub const WATCH_DELAY_TICKS: u16 = 1800;
 /// The longest input delay a session can be told: one packet repeats both ways of it.
 pub const INPUT_DELAY_CAP_FRAMES: u8 = (INPUT_WORDS as u8 - 2) / 2;
 /// How far ahead of the slowest other person's input a seat's input is kept. What lies beyond is
@@ -171,6 +183,8 @@ const _: () = {
     assert!(PAYLOAD_BYTES + 1024 < MESSAGE_BYTES);
     assert!(INPUT_WORDS * 2 + 64 < MESSAGE_BYTES);
     assert!(WORD_BYTES + 64 < MESSAGE_BYTES);
+    assert!(CONFIG_BYTES + SEALED_SEATS * 6 + LABEL_BYTES + 64 < MESSAGE_BYTES);
+    assert!(DIGESTS * 8 + 64 < MESSAGE_BYTES);
     assert!(ROOM_MEMBERS * (NAME_BYTES + LABEL_BYTES + 32) + 256 < MESSAGE_BYTES);
     assert!(ROOM_SEATS <= ROOM_MEMBERS);
     assert!(COLOURS as usize == ROOM_SEATS);

@@ -6,7 +6,7 @@ use netplay::link::{LinkProfile, Loopback};
 use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
 use netplay::session::SessionEvent;
 use netplay::time::Instant;
-use netplay::wire::{Blob, Controller, Entry, SessionModel, SetReady, Start, Text};
+use netplay::wire::{Blob, Controller, Entry, SessionModel, SetReady, Start, Terms, Text};
 use std::time::Duration;
 
 /// The grain of the virtual clock.
@@ -82,6 +82,7 @@ impl Online {
             model: SessionModel::Lockstep,
             input_delay,
             seats: Vec::new(),
+            terms: Terms::default(),
         };
         self.run_for(1_000);
         self.members[0].client.say(order);

@@ -1,7 +1,7 @@
 //! What a client has to tell whoever owns the session and the screen.
 
 use crate::ids::{PlayerId, Round};
-use crate::wire::{Chat, CloseReason, Message, Refusal, SeatController, Stall, Start};
+use crate::wire::{Chat, CloseReason, Diverged, Message, Refusal, SeatController, Stall, Start};
 
 /// Something happened in the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum ClientEvent {
     SeatChanged(SeatController),
     /// Everybody waits for a seat.
     Stalled(Stall),
+    /// Checkpoints differ, and the relay says whose are the odd ones.
+    Diverged(Diverged),
     /// Somebody else hosts.
     HostChanged(PlayerId),
     /// A member is gone for good.
@@ -59,9 +61,9 @@ pub enum ClientEvent {
     },
     /// A part of a state's way from a donor to who needs it.
     Transfer(Message),
-    /// Input, checkpoint, pause or resume: for the lockstep session.
+    /// Input, checkpoint, pause, resume or seal: for the session.
     Play(Message),
-    /// A message of the host's authority, a desync report or a signal.
+    /// A message of the host's authority, of a comparison of states, or a signal.
     Other(Message),
     /// The link has ended with a word, the relay's or ours: close it. Whether to open another one
     /// depends on the reason.

@@ -2,7 +2,8 @@
 
 use super::ClientEvent;
 use crate::ids::{PlayerId, Round};
-use crate::wire::{CloseReason, Lobby, MemberRow, Message, Start};
+use crate::limits::{ROOM_SEATS, SEALED_SEATS};
+use crate::wire::{CloseReason, Lobby, MemberRow, Message, SessionModel, Start};
 use alloc::collections::VecDeque;
 use alloc::string::ToString;
 
@@ -98,12 +99,15 @@ impl Mirror {
     /// What belongs to the running session; without one it is the tail of an earlier one.
     fn session_message(&self, message: Message) -> Result<Option<ClientEvent>, CloseReason> {
         let event = match message {
-            Message::Input(_) | Message::Checkpoint(_) | Message::Pause(_) | Message::Resume(_) => {
-                ClientEvent::Play(message)
-            }
+            Message::Input(_)
+            | Message::Checkpoint(_)
+            | Message::Pause(_)
+            | Message::Resume(_)
+            | Message::Seal(_) => ClientEvent::Play(message),
             Message::Loaded(loaded) => ClientEvent::Loaded { player: loaded.player },
             Message::SeatController(change) => ClientEvent::SeatChanged(change),
             Message::Stall(stall) => ClientEvent::Stalled(stall),
+            Message::Diverged(diverged) => ClientEvent::Diverged(diverged),
             Message::StateRequest(request) => ClientEvent::StateAsked { player: request.player },
             Message::TransferBegin(_)
             | Message::TransferChunk(_)
@@ -114,6 +118,8 @@ impl Mirror {
             | Message::StateBlob(_)
             | Message::Snapshot(_)
             | Message::DesyncReport(_)
+            | Message::Digests(_)
+            | Message::Exhibit(_)
             | Message::Offer(_)
             | Message::Answer(_)
             | Message::Candidate(_)
@@ -141,6 +147,7 @@ impl Mirror {
             | Message::Vote(_)
             | Message::Rescue(_)
             | Message::Latencies(_)
+            | Message::TakeSeat(_)
             | Message::Start(_)
             | Message::EndSession(_) => return Err(CloseReason::Malformed),
         };
@@ -173,7 +180,8 @@ impl Mirror {
         events: &mut VecDeque<ClientEvent>,
     ) -> Result<(), CloseReason> {
         let seated = || start.seats.iter().flatten();
-        if start.seats.is_empty() || has_twins(seated()) {
+        let cap = if start.model == SessionModel::Sealed { SEALED_SEATS } else { ROOM_SEATS };
+        if start.seats.is_empty() || start.seats.len() > cap || has_twins(seated()) {
             return Err(CloseReason::Malformed);
         }
         let late = self.ran_before == Admission::Into(Some(start.round));

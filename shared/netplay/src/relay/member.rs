@@ -58,5 +58,7 @@ pub(super) fn is_relays_own(message: &Message) -> bool {
             | Message::Latencies(_)
             | Message::SeatController(_)
             | Message::Stall(_)
+            | Message::Seal(_)
+            | Message::Diverged(_)
     )
 }

@@ -6,8 +6,8 @@ use crate::ids::{ConnId, PlayerId};
 use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{
-    Action, Answer, Candidate, Message, Offer, Packet, PublicAddress, StateRequest, TransferAbort,
-    TransferAck, TransferBegin, TransferChunk,
+    Action, Answer, Candidate, Digests, Exhibit, Message, Offer, Packet, PublicAddress,
+    StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
 };
 
 impl Room {
@@ -47,6 +47,16 @@ impl Room {
             | Message::TransferChunk(_)
             | Message::TransferAck(_)
             | Message::TransferAbort(_) => self.transfer(player, message, now),
+            Message::Digests(digests) => {
+                self.is_comparable(player, digests.peer)?;
+                let told = Digests { peer: player, ..digests.clone() };
+                self.tell_peer(player, digests.peer, told)
+            }
+            Message::Exhibit(exhibit) => {
+                self.is_comparable(player, exhibit.peer)?;
+                let shown = Exhibit { peer: player, ..exhibit.clone() };
+                self.tell_peer(player, exhibit.peer, shown)
+            }
             Message::Offer(offer) => {
                 let sdp = offer.sdp.clone();
                 self.tell_peer(player, offer.peer, Offer { peer: player, sdp })
@@ -106,6 +116,13 @@ impl Room {
             }
             _ => Err(Ignored::Undeliverable),
         }
+    }
+
+    /// Two members compare states while a session runs whose state both hold.
+    fn is_comparable(&self, player: PlayerId, peer: PlayerId) -> Result<(), Ignored> {
+        let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
+        let both_hold_it = play.has_loaded(player) && play.has_loaded(peer);
+        both_hold_it.then_some(()).ok_or(Ignored::Stale)
     }
 
     /// Host authority works in the lobby, where everybody roams, and in a session that lives on

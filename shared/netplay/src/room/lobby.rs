@@ -38,6 +38,8 @@ impl Room {
             Message::SetRoom(order) => self.set_room(player, order),
             Message::HandHost(order) => self.hand_host(player, order, now),
             Message::Moderate(order) => self.moderate(player, order, now),
+            Message::TakeSeat(_) if self.session.is_none() => Err(Refusal::NotStarted),
+            Message::TakeSeat(_) => Err(Refusal::WrongPhase),
             _ => Ok(()),
         }
     }

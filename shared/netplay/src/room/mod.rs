@@ -117,6 +117,7 @@ impl Room {
             | Message::Profile(_)
             | Message::Vote(_)
             | Message::Rescue(_)
+            | Message::TakeSeat(_)
             | Message::Presence(_)
             | Message::Chat(_) => {
                 if let Err(refusal) = self.request(player, message, now) {
@@ -178,7 +179,7 @@ impl Room {
 
     /// Whether the running session lives on its host.
     fn lives_on_host(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| !session.play.is_lockstep())
+        self.session.as_ref().is_some_and(|session| session.play.lives_on_host())
     }
 
     fn refuse(&mut self, player: PlayerId, refusal: Refusal) {

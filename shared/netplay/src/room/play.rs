@@ -74,8 +74,15 @@ impl Play {
         &self.packet
     }
 
+    /// Whether every peer simulates from every seat's words. Rollback is lockstep to the relay:
+    /// the same words, and the same hands at the same frames.
     pub(super) fn is_lockstep(&self) -> bool {
-        self.start.model == SessionModel::Lockstep
+        matches!(self.start.model, SessionModel::Lockstep | SessionModel::Rollback)
+    }
+
+    /// Whether the session lives on its host.
+    pub(super) fn lives_on_host(&self) -> bool {
+        self.start.model == SessionModel::HostAuthority
     }
 
     /// The seat changes so far that somebody who comes back may need.

@@ -2,9 +2,9 @@
 
 use super::roster::Roster;
 use crate::ids::{PlayerId, Round, Seat};
-use crate::limits::INPUT_DELAY_CAP_FRAMES;
+use crate::limits::{INPUT_DELAY_CAP_FRAMES, ROLLBACK_WINDOW_CAP_FRAMES};
 use crate::track::pacing::input_delay_frames;
-use crate::wire::{Refusal, Start};
+use crate::wire::{Refusal, SessionModel, Start, Terms};
 use alloc::vec::Vec;
 
 /// Whether every seated connected guest is ready. The host says so by starting.
@@ -26,6 +26,9 @@ pub(super) fn fill(
     if !is_everybody_ready(roster, host) {
         return Err(Refusal::NotReady);
     }
+    if order.model == SessionModel::Sealed {
+        return Err(Refusal::WrongPhase);
+    }
     let sitting = |seat| roster.sitting_on(seat).filter(|member| member.is_connected());
     let seats: Vec<Option<PlayerId>> = (0..u16::from(roster.seats()))
         .map(|seat| sitting(Seat(seat)).map(|member| member.id))
@@ -33,12 +36,27 @@ pub(super) fn fill(
     if seats.iter().all(Option::is_none) {
         return Err(Refusal::NobodySeated);
     }
+    let terms = within_bounds(order.terms, order.model);
     let input_delay = match order.input_delay {
         0 => {
             let seated = roster.connected().filter(|member| member.seat.is_some());
-            input_delay_frames(seated.map(|member| member.trip.millis()))
+            input_delay_frames(seated.map(|member| member.trip.millis()), terms.window_frames)
         }
-        asked => asked.min(INPUT_DELAY_CAP_FRAMES),
+        asked => asked.min(delay_cap(terms.window_frames)),
     };
-    Ok(Start { round, seats, input_delay, ..order })
+    Ok(Start { round, seats, input_delay, terms, ..order })
+}
+
+/// The host's terms as the session can keep them.
+fn within_bounds(terms: Terms, model: SessionModel) -> Terms {
+    let window_frames = match model {
+        SessionModel::Rollback => terms.window_frames.min(ROLLBACK_WINDOW_CAP_FRAMES),
+        _ => 0,
+    };
+    Terms { window_frames, ..terms }
+}
+
+/// One packet of words repeats what a peer may miss: both delays, the window and the frame between.
+fn delay_cap(window_frames: u8) -> u8 {
+    INPUT_DELAY_CAP_FRAMES - window_frames.div_ceil(2)
 }

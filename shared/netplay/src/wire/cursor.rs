@@ -120,6 +120,10 @@ impl<'a> Reader<'a> {
         self.word_size
     }
 
+    pub(crate) fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
     pub(crate) fn raw(
         &mut self,
         count: usize,

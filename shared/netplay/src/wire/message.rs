@@ -107,6 +107,12 @@ messages! {
     0x27 => Loaded(Loaded),
     /// Relay to room: who is waited for.
     0x28 => Stall(Stall),
+    /// Relay to room: a tick is closed.
+    0x29 => Seal(Seal),
+    /// Relay to room: whose state is nobody else's.
+    0x2A => Diverged(Diverged),
+    /// Client to relay: from watching to a seat.
+    0x2B => TakeSeat(TakeSeat),
     /// Client to relay to host: an intention.
     0x30 => Action(Action),
     /// Host to relay to room: an event.
@@ -127,6 +133,10 @@ messages! {
     0x43 => TransferAbort(TransferAbort),
     /// Peer to relay to peers: where states differ.
     0x44 => DesyncReport(DesyncReport),
+    /// Member to relay to member: digests of single frames.
+    0x45 => Digests(Digests),
+    /// Member to relay to member: a state to compare.
+    0x46 => Exhibit(Exhibit),
     /// Member to relay to member: an invitation to connect.
     0x50 => Offer(Offer),
     /// Member to relay to member: its acceptance.

@@ -27,8 +27,10 @@ mod macros;
 mod message;
 mod play;
 mod reasons;
+mod seal;
 mod signal;
 mod state;
+mod terms;
 mod text;
 
 pub use authority::{Action, Event, Snapshot, StateBlob, StateRequest};
@@ -43,10 +45,14 @@ pub use lobby::{
 };
 pub use message::{Message, Packet};
 pub use play::{
-    Checkpoint, Controller, EndSession, Input, Loaded, Pause, Resume, SeatController, SessionModel,
-    Stall, StallCause, Start, Words,
+    Checkpoint, Controller, Diverged, EndSession, Input, Loaded, Pause, Resume, SeatController,
+    SessionModel, Stall, StallCause, Start, TakeSeat, Words,
 };
 pub use reasons::{CloseReason, Refusal};
+pub use seal::{Changes, Seal};
 pub use signal::{Answer, Candidate, Offer, PublicAddress};
-pub use state::{DesyncReport, TransferAbort, TransferAck, TransferBegin, TransferChunk};
+pub use state::{
+    DesyncReport, Digests, Exhibit, TransferAbort, TransferAck, TransferBegin, TransferChunk,
+};
+pub use terms::{DesyncPolicy, Terms};
 pub use text::{Blob, Text, TooLong};

@@ -2,9 +2,10 @@
 
 use super::cursor::{DecodeError, Reader, Wire, WordSize, Writer};
 use super::macros::{wire_enum, wire_struct};
+use super::terms::Terms;
 use super::text::{Blob, Text};
 use crate::ids::{Frame, PlayerId, Round, Seat, StateHash};
-use crate::limits::{CONFIG_BYTES, INPUT_WORDS, LABEL_BYTES, MESSAGE_BYTES, ROOM_SEATS};
+use crate::limits::{CONFIG_BYTES, INPUT_WORDS, LABEL_BYTES, MESSAGE_BYTES, SEALED_SEATS};
 use alloc::vec::Vec;
 
 wire_enum! {
@@ -15,6 +16,10 @@ wire_enum! {
         0x00 => Lockstep,
         /// The host simulates; the others send actions.
         0x01 => HostAuthority,
+        /// As lockstep, but peers run ahead on guesses and repeat what they guessed wrong.
+        0x02 => Rollback,
+        /// The relay closes every tick, with the words that have come by then.
+        0x03 => Sealed,
     }
 }
 
@@ -36,6 +41,8 @@ wire_struct! {
         pub input_delay: u8,
         /// Who sits where; an empty seat is the AI's.
         pub seats: Vec<Option<PlayerId>>,
+        /// What the netcode is told.
+        pub terms: Terms,
     }
 }
 
@@ -46,7 +53,7 @@ impl Wire for Vec<Option<PlayerId>> {
     }
 
     fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
-        let count = input.count(ROOM_SEATS, field)?;
+        let count = input.count(SEALED_SEATS, field)?;
         (0..count).map(|_| Option::read(input, field)).collect()
     }
 }
@@ -227,5 +234,37 @@ wire_struct! {
         pub cause: StallCause,
         /// For how long already, in milliseconds.
         pub waited_ms: u32,
+    }
+}
+
+wire_struct! {
+    /// Relay to room: these players' state is not the one that most drivers have.
+    pub struct Diverged {
+        /// The frame of the checkpoints.
+        pub frame: Frame,
+        /// The digest that most drivers vouch for.
+        pub majority: StateHash,
+        /// Who says another one; everybody who has spoken if no digest has a majority.
+        pub players: Vec<PlayerId>,
+    }
+}
+
+impl Wire for Vec<PlayerId> {
+    fn write(&self, out: &mut Writer) {
+        out.varint(self.len() as u64);
+        self.iter().for_each(|player| player.write(out));
+    }
+
+    fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
+        let count = input.count(SEALED_SEATS, field)?;
+        (0..count).map(|_| PlayerId::read(input, field)).collect()
+    }
+}
+
+wire_struct! {
+    /// Client to relay: a watcher wants to drive in the running session.
+    pub struct TakeSeat {
+        /// Which seat; none takes whichever is open.
+        pub seat: Option<Seat>,
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! On the way to the relay `peer` names the receiver, on the way from it the sender.
 
+use super::cursor::{DecodeError, Reader, Wire, Writer};
 use super::macros::wire_struct;
 use super::text::{Blob, Text};
 use crate::ids::{Frame, PlayerId, StateHash};
-use crate::limits::{LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES, TRANSFER_BYTES};
+use crate::limits::{DIGESTS, LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES, TRANSFER_BYTES};
+use alloc::vec::Vec;
 
 wire_struct! {
     /// A state follows in chunks.
@@ -78,5 +80,45 @@ wire_struct! {
         pub our_value: Text<LABEL_BYTES>,
         /// The other's value of it.
         pub their_value: Text<LABEL_BYTES>,
+    }
+}
+
+wire_struct! {
+    /// The digests of consecutive frames, to find the first that differs.
+    pub struct Digests {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// The frame of the first digest.
+        pub first: Frame,
+        /// The digest of the state after each frame.
+        pub hashes: Vec<StateHash>,
+    }
+}
+
+impl Wire for Vec<StateHash> {
+    fn write(&self, out: &mut Writer) {
+        out.varint(self.len() as u64);
+        self.iter().for_each(|hash| hash.write(out));
+    }
+
+    fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
+        let count = input.count(DIGESTS, field)?;
+        (0..count).map(|_| StateHash::read(input, field)).collect()
+    }
+}
+
+wire_struct! {
+    /// A part of a state that is shown, not taken: the receiver compares it with its own.
+    pub struct Exhibit {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// The state after this frame.
+        pub frame: Frame,
+        /// Which part, counted from 0.
+        pub part: u16,
+        /// Of how many.
+        pub parts: u16,
+        /// The bytes.
+        pub bytes: Blob<PAYLOAD_BYTES>,
     }
 }

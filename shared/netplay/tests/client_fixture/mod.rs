@@ -5,8 +5,8 @@ use netplay::code::RoomCode;
 use netplay::ids::{PlayerId, Round, Seat, StateHash, Token};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::wire::{
-    Blob, Entry, Hello, Identity, Lobby, MemberRow, Pack, Presence, SessionModel, Start, Text,
-    Welcome, WordSize,
+    Blob, Entry, Hello, Identity, Lobby, MemberRow, Pack, Presence, SessionModel, Start, Terms,
+    Text, Welcome, WordSize,
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -71,5 +71,6 @@ pub(crate) fn start(round: u32, seats: Vec<Option<PlayerId>>) -> Start {
         model: SessionModel::Lockstep,
         input_delay: 3,
         seats,
+        terms: Terms::default(),
     }
 }

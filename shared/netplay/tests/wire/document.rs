@@ -4,18 +4,20 @@
 //! difference between the two is always somebody's to settle.
 
 use netplay::wire::{
-    ChatKind, CloseReason, Controller, Entry, Message, Moderation, Presence, Refusal, SessionModel,
-    StallCause,
+    ChatKind, CloseReason, Controller, DesyncPolicy, Entry, Message, Moderation, Presence, Refusal,
+    SessionModel, StallCause,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 const DOCUMENT: &str = include_str!("../../PROTOCOL.md");
 const LIMITS: &str = include_str!("../../src/limits.rs");
 const CURSOR: &str = include_str!("../../src/wire/cursor.rs");
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 9] = [
     include_str!("../../src/wire/hello.rs"),
     include_str!("../../src/wire/lobby.rs"),
     include_str!("../../src/wire/play.rs"),
+    include_str!("../../src/wire/seal.rs"),
+    include_str!("../../src/wire/terms.rs"),
     include_str!("../../src/wire/authority.rs"),
     include_str!("../../src/wire/state.rs"),
     include_str!("../../src/wire/signal.rs"),
@@ -153,7 +155,7 @@ fn every_message_is_named_with_its_tag_and_fields() {
 fn every_part_of_a_message_is_named_with_its_fields() {
     let structs = structs();
     let rows = table("### Parts");
-    let parts = ["Identity", "Pack", "MemberRow", "Latency"];
+    let parts = ["Identity", "Pack", "MemberRow", "Latency", "Terms"];
     assert_eq!(rows.iter().map(|row| &row[0][..]).collect::<Vec<_>>(), parts);
     for row in rows {
         assert_eq!(row[1], structs[&row[0][..]], "{}", row[0]);
@@ -162,12 +164,13 @@ fn every_part_of_a_message_is_named_with_its_fields() {
 
 #[test]
 fn every_variant_is_named_with_its_tag_and_fields() {
-    let all: [(&str, &[(u8, &str)]); 9] = [
+    let all: [(&str, &[(u8, &str)]); 10] = [
         ("Entry", Entry::TAGS),
         ("Presence", Presence::TAGS),
         ("ChatKind", ChatKind::TAGS),
         ("Moderation", Moderation::TAGS),
         ("SessionModel", SessionModel::TAGS),
+        ("DesyncPolicy", DesyncPolicy::TAGS),
         ("Controller", Controller::TAGS),
         ("StallCause", StallCause::TAGS),
         ("Refusal", Refusal::TAGS),

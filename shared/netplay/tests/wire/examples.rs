@@ -3,8 +3,9 @@
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PlayerId, Round, Seat, Seq, StateHash, Token};
 use netplay::limits::{
-    CHAT_BYTES, CONFIG_BYTES, INPUT_WORDS, LABEL_BYTES, NAME_BYTES, PATH_BYTES, PAYLOAD_BYTES,
-    PROTOCOL_VERSION, ROOM_MEMBERS, ROOM_SEATS, TRANSFER_BYTES,
+    CHAT_BYTES, CONFIG_BYTES, DIGESTS, INPUT_WORDS, LABEL_BYTES, NAME_BYTES, PATH_BYTES,
+    PAYLOAD_BYTES, PROTOCOL_VERSION, ROOM_MEMBERS, ROOM_SEATS, SEALED_SEATS, TICK_HZ_CAP,
+    TRANSFER_BYTES, WATCH_DELAY_TICKS,
 };
 use netplay::wire::*;
 
@@ -232,6 +233,12 @@ fn words(size: usize, bytes: Vec<u8>) -> Words {
     Words::new(WordSize::new(size).unwrap(), bytes).unwrap()
 }
 
+fn changes(size: usize, words: &[(Seat, &[u8])]) -> Changes {
+    let mut changes = Changes::new(WordSize::new(size).unwrap());
+    words.iter().for_each(|(seat, word)| assert!(changes.push(*seat, word)));
+    changes
+}
+
 fn session(all: &mut Named) {
     let (player, seat) = (PlayerId(2), Seat(1));
     let start = Start {
@@ -242,6 +249,7 @@ fn session(all: &mut Named) {
         model: SessionModel::Lockstep,
         input_delay: 3,
         seats: vec![Some(PlayerId(1)), Some(player), None, None],
+        terms: Terms::default(),
     };
     let edge = Start {
         round: Round(u32::MAX),
@@ -251,6 +259,30 @@ fn session(all: &mut Named) {
         model: SessionModel::HostAuthority,
         input_delay: u8::MAX,
         seats: vec![Some(LAST); ROOM_SEATS],
+        terms: Terms {
+            window_frames: u8::MAX,
+            tick_hz: TICK_HZ_CAP,
+            grace_ticks: u8::MAX,
+            watch_delay_ticks: WATCH_DELAY_TICKS,
+            desync: DesyncPolicy::Repair,
+        },
+    };
+    let rollback = Start {
+        model: SessionModel::Rollback,
+        input_delay: 2,
+        terms: Terms {
+            window_frames: 8,
+            watch_delay_ticks: 600,
+            desync: DesyncPolicy::Void,
+            ..Terms::default()
+        },
+        ..start.clone()
+    };
+    let sealed = Start {
+        model: SessionModel::Sealed,
+        seats: vec![Some(player); SEALED_SEATS],
+        terms: Terms { tick_hz: 30, ..Terms::default() },
+        ..start.clone()
     };
     let asked = Start { round: Round(0), input_delay: 0, seats: vec![], ..start.clone() };
     let pads = (0..INPUT_WORDS as u16).flat_map(|word| (word * 0x0801).to_le_bytes()).collect();
@@ -258,6 +290,8 @@ fn session(all: &mut Named) {
         ("as the relay sends it", start.into()),
         ("as the host asks for it", asked.into()),
         ("at its edges", edge.into()),
+        ("with guesses, watched 10 s later", rollback.into()),
+        ("sealed, with as many seats as can be", sealed.into()),
         ("one pad word", {
             Input { seat: Seat(0), first: Frame(2), words: words(2, vec![0x05, 0x80]) }.into()
         }),
@@ -284,6 +318,26 @@ fn session(all: &mut Named) {
         ("silent", Stall { seat, cause: StallCause::Silent, waited_ms: 4_999 }.into()),
         ("hidden", Stall { seat, cause: StallCause::Hidden, waited_ms: 1_999 }.into()),
         ("slow", Stall { seat, cause: StallCause::Slow, waited_ms: u32::MAX }.into()),
+        ("a tick without a change", {
+            Seal { tick: Frame(7), last: true, changes: changes(2, &[]) }.into()
+        }),
+        ("two words change", {
+            let changes = changes(2, &[(Seat(0), &[0x05, 0x80]), (Seat(3), &[1, 0])]);
+            Seal { tick: Frame(421), last: true, changes }.into()
+        }),
+        ("the last seat there is, in words of three bytes; more of the tick follows", {
+            let changes = changes(3, &[(Seat(SEALED_SEATS as u16 - 1), &[1, 2, 3])]);
+            Seal { tick: Frame(u32::MAX), last: false, changes }.into()
+        }),
+        ("one differs from the others", {
+            Diverged { frame: Frame(389), majority: HASH, players: vec![player] }.into()
+        }),
+        ("two differ from each other", {
+            let players = vec![PlayerId(1), player];
+            Diverged { frame: Frame(29), majority: StateHash(0), players }.into()
+        }),
+        ("wants this seat", TakeSeat { seat: Some(seat) }.into()),
+        ("wants any seat", TakeSeat { seat: None }.into()),
     ]);
 }
 
@@ -352,6 +406,16 @@ fn between_members(all: &mut Named) {
                 their_value: full::<LABEL_BYTES>(),
             }
             .into()
+        }),
+        ("digests of three frames", {
+            let hashes = vec![HASH, StateHash(0), StateHash(u64::MAX)];
+            Digests { peer, first: Frame(360), hashes }.into()
+        }),
+        ("as many digests as can be", {
+            Digests { peer, first: Frame(0), hashes: vec![HASH; DIGESTS] }.into()
+        }),
+        ("a state to compare", {
+            Exhibit { peer, frame: Frame(389), part: 0, parts: 2, bytes: blob(&[4; 16]) }.into()
         }),
         ("invites", Offer { peer, sdp: text("v=0\r\n") }.into()),
         ("accepts", Answer { peer, sdp: text("v=0\r\n") }.into()),

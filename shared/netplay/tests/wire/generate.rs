@@ -3,7 +3,10 @@
 use crate::shapes::shapes;
 use netplay::code::{ALPHABET, RoomCode};
 use netplay::ids::{Frame, PlayerId, Round, Seat, Seq, StateHash, Token};
-use netplay::limits::{COLOURS, ROOM_MEMBERS, ROOM_SEATS, TRANSFER_BYTES, WORD_BYTES};
+use netplay::limits::{
+    COLOURS, DIGESTS, ROOM_MEMBERS, ROOM_SEATS, SEALED_SEATS, TICK_HZ_CAP, TRANSFER_BYTES,
+    WATCH_DELAY_TICKS, WORD_BYTES,
+};
 use netplay::wire::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -124,7 +127,33 @@ mapped! {
     WordSize: (1..=WORD_BYTES).prop_map(|bytes| WordSize::new(bytes).unwrap());
     Vec<MemberRow>: vec(MemberRow::strategy(), 0..=ROOM_MEMBERS);
     Vec<Latency>: vec(Latency::strategy(), 0..=ROOM_MEMBERS);
-    Vec<Option<PlayerId>>: vec(Generate::strategy(), 0..=ROOM_SEATS);
+    Vec<Option<PlayerId>>: many(SEALED_SEATS);
+    Vec<PlayerId>: many(SEALED_SEATS);
+    Vec<StateHash>: many(DIGESTS);
+}
+
+/// A few of them as a rule, and as many as can be at times.
+fn many<T: Generate + Clone + 'static>(cap: usize) -> impl Strategy<Value = Vec<T>> {
+    prop_oneof![
+        8 => vec(T::strategy(), 0..=ROOM_SEATS),
+        1 => T::strategy().prop_map(move |item| vec![item; cap]),
+    ]
+}
+
+impl Generate for Changes {
+    fn strategy() -> BoxedStrategy<Self> {
+        let size = prop_oneof![4 => Just(2), 1 => 1..=WORD_BYTES];
+        let seats = prop_oneof![8 => 0..=ROOM_SEATS, 1 => Just(SEALED_SEATS)];
+        (size, seats, 1..3_u16, any::<u8>())
+            .prop_map(|(bytes, seats, step, byte)| {
+                let mut changes = Changes::new(WordSize::new(bytes).unwrap());
+                for at in 0..seats as u16 {
+                    changes.push(Seat(at.saturating_mul(step)), &vec![byte ^ at as u8; bytes]);
+                }
+                changes
+            })
+            .boxed()
+    }
 }
 
 impl<T: Generate + Clone + 'static> Generate for Option<T> {
@@ -172,6 +201,7 @@ impl Generate for Words {
 pub(crate) fn word_size(message: &Message) -> WordSize {
     match message {
         Message::Input(input) => input.words.size(),
+        Message::Seal(seal) => seal.changes.size(),
         _ => WordSize::PAD,
     }
 }

@@ -142,6 +142,18 @@ plain! {
     Vec<MemberRow>: self => array(self);
     Vec<Latency>: self => array(self);
     Vec<Option<PlayerId>>: self => array(self);
+    Vec<PlayerId>: self => array(self);
+    Vec<StateHash>: self => array(self);
+    Changes: self => array(self.iter().map(Change));
+}
+
+struct Change<'a>((Seat, &'a [u8]));
+
+impl Json for Change<'_> {
+    fn json(&self) -> String {
+        let (seat, word) = self.0;
+        object([("seat", seat.json()), ("word", word.json())])
+    }
 }
 
 impl<T: Json + ?Sized> Json for &T {

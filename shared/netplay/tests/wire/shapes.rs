@@ -38,7 +38,11 @@ macro_rules! shapes {
                 Rescue { wanted }
                 Latency { player, rtt_ms }
                 Latencies { rows }
-                Start { round, seed, mode, config, model, input_delay, seats }
+                Terms {
+                    window_frames, tick_hz in 1..=TICK_HZ_CAP, grace_ticks,
+                    watch_delay_ticks in 0..=WATCH_DELAY_TICKS, desync
+                }
+                Start { round, seed, mode, config, model, input_delay, seats, terms }
                 Input { seat, first, words }
                 Checkpoint { player, frame, hash }
                 SeatController { seat, controller, from }
@@ -47,6 +51,9 @@ macro_rules! shapes {
                 EndSession { player, round }
                 Loaded { player, round }
                 Stall { seat, cause, waited_ms }
+                Seal { tick, last, changes }
+                Diverged { frame, majority, players }
+                TakeSeat { seat }
                 Action { player, payload }
                 Event { seq, hash_after, payload }
                 StateRequest { player }
@@ -59,6 +66,8 @@ macro_rules! shapes {
                 TransferAck { peer, id, received_bytes }
                 TransferAbort { peer, id }
                 DesyncReport { player, other, frame, ours, theirs, path, our_value, their_value }
+                Digests { peer, first, hashes }
+                Exhibit { peer, frame, part, parts, bytes }
                 Offer { peer, sdp }
                 Answer { peer, sdp }
                 Candidate { peer, candidate }
@@ -73,7 +82,8 @@ macro_rules! shapes {
                 Presence { Active, Hidden, Away, Typing, }
                 ChatKind { Line, Emote, Quick, }
                 Moderation { Kick, Ban, }
-                SessionModel { Lockstep, HostAuthority, }
+                SessionModel { Lockstep, HostAuthority, Rollback, Sealed, }
+                DesyncPolicy { Halt, Void, Repair, }
                 Controller { Ai, Human { player }, }
                 StallCause { Loading, Lost, Silent, Hidden, Slow, }
                 Refusal {
@@ -114,10 +124,12 @@ macro_rules! shapes {
                 Profile(Profile) Vote(Vote) Rescue(Rescue) Latencies(Latencies)
                 Start(Start) Input(Input) Checkpoint(Checkpoint) SeatController(SeatController)
                 Pause(Pause) Resume(Resume) EndSession(EndSession) Loaded(Loaded) Stall(Stall)
+                Seal(Seal) Diverged(Diverged) TakeSeat(TakeSeat)
                 Action(Action) Event(Event) StateRequest(StateRequest) StateBlob(StateBlob)
                 Snapshot(Snapshot)
                 TransferBegin(TransferBegin) TransferChunk(TransferChunk)
                 TransferAck(TransferAck) TransferAbort(TransferAbort) DesyncReport(DesyncReport)
+                Digests(Digests) Exhibit(Exhibit)
                 Offer(Offer) Answer(Answer) Candidate(Candidate) PublicAddress(PublicAddress)
             }
         }

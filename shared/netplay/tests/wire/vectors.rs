@@ -20,6 +20,8 @@ fn refused() -> Vec<(&'static str, Vec<u8>, DecodeError)> {
     let (_, hello) = &examples::messages()[0];
     let hello = hello.encode();
     let (_, create) = hello.split_last().unwrap();
+    // Round 1, seed 0, no mode, no rules, lockstep, no delay, no seat.
+    let start_with = |terms: &[u8]| after(&[0x20, 1, 0, 0, 0, 0, 0, 0], terms);
     vec![
         ("no bytes at all", vec![], Truncated("tag")),
         ("a tag that names nothing", vec![0x00], UnknownTag(0x00)),
@@ -62,6 +64,21 @@ fn refused() -> Vec<(&'static str, Vec<u8>, DecodeError)> {
         ("33 words", after(&[0x21, 0, 0, 33], &[0; 66]), TooLong("Input.words")),
         ("half a word", vec![0x21, 0, 0, 1, 0x05], Truncated("Input.words")),
         ("a word too many", vec![0x21, 0, 0, 1, 5, 0, 6, 0], Trailing(2)),
+        ("a step rate of 0", start_with(&[0, 0, 3, 0, 0]), BadValue("Terms.tick_hz")),
+        ("a step rate of 241", start_with(&[0, 241, 3, 0, 0]), BadValue("Terms.tick_hz")),
+        (
+            "a delay of 1801 ticks",
+            start_with(&[0, 60, 3, 0x89, 0x0E, 0]),
+            BadValue("Terms.watch_delay_ticks"),
+        ),
+        ("a policy without a name", start_with(&[0, 60, 3, 0, 3]), BadValue("Terms.desync")),
+        ("1025 seats", after(&[0x20, 1, 0, 0, 0, 0, 0], &[0x81, 8]), TooLong("Start.seats")),
+        ("a seat twice", vec![0x29, 7, 1, 2, 3, 0, 0, 3, 0, 0], BadValue("Seal.changes")),
+        ("seats not in order", vec![0x29, 7, 1, 2, 3, 0, 0, 2, 0, 0], BadValue("Seal.changes")),
+        ("seat 1024", vec![0x29, 7, 1, 1, 0x80, 8, 0, 0], BadValue("Seal.changes")),
+        ("1025 changes", vec![0x29, 7, 1, 0x81, 8], TooLong("Seal.changes")),
+        ("half a change", vec![0x29, 7, 1, 1, 3, 0], Truncated("Seal.changes")),
+        ("257 digests", vec![0x45, 1, 1, 0x81, 2], TooLong("Digests.hashes")),
         ("half a digest", vec![0x22, 1, 1, 1, 2, 3, 4], Truncated("Checkpoint.hash")),
         (
             "a transfer of a byte too many",

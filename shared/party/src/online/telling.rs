@@ -65,7 +65,7 @@ impl Online {
                 }
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),
-            ClientEvent::Other(_) => {}
+            ClientEvent::Diverged(_) | ClientEvent::Other(_) => {}
             ClientEvent::Closed(reason) => {
                 if self.leaving.is_some() || !words::worth_retrying(reason) {
                     let reason = if self.leaving.is_some() { CloseReason::Left } else { reason };

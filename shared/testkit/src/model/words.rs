@@ -3,7 +3,7 @@
 use netplay::ids::{Frame, Round, Seat, StateHash};
 use netplay::limits::{NAME_BYTES, PROTOCOL_VERSION};
 use netplay::wire::{
-    Blob, Entry, Hello, Identity, Input, Pack, SessionModel, Start, Text, WordSize, Words,
+    Blob, Entry, Hello, Identity, Input, Pack, SessionModel, Start, Terms, Text, WordSize, Words,
 };
 
 /// The identity that everybody in a test shares.
@@ -40,6 +40,7 @@ pub fn start_order(model: SessionModel) -> Start {
         model,
         input_delay: 0,
         seats: Vec::new(),
+        terms: Terms::default(),
     }
 }
 
