@@ -8,8 +8,9 @@ use games::racing::{Ending, NotFinished, Placing};
 use netplay::ids::Seat;
 use netplay::wire::{Identity, Pack, Text, WordSize};
 
-/// What this build plays.
-pub(crate) fn identity() -> Identity {
+/// What this build plays, as every hello says it.
+#[must_use]
+pub fn identity() -> Identity {
     Identity {
         simulation: games::simulation_digest(),
         // The tracks are a part of the rules' digest; a pack of one's own comes with packs.

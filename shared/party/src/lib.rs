@@ -67,6 +67,7 @@ pub mod words;
 
 pub use ask::{Ask, EMOTES, QUICK_LINES};
 pub use entry::{EntryWish, Practice, Profile, Ticket};
+pub use game::identity;
 pub use results::{ResultRow, ResultsView};
 pub use room::Room;
 pub use scene::{Cue, Scene};
