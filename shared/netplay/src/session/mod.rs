@@ -49,6 +49,7 @@
 
 pub mod clock;
 mod config;
+mod exchange;
 mod fault;
 mod lockstep;
 pub mod replay;

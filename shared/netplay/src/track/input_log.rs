@@ -150,6 +150,14 @@ impl<I: Input> InputLog<I> {
         &self.words[start..start + self.seats]
     }
 
+    /// [Takes](Self::take) the next frame's words and goes on to the frame after it.
+    pub fn step(&mut self, drivers: SeatSet) -> &[I] {
+        self.take(drivers);
+        let start = self.row(self.next) * self.seats;
+        self.advance();
+        &self.words[start..start + self.seats]
+    }
+
     /// The next frame is simulated: go on to the one after it.
     pub fn advance(&mut self) {
         self.next = self.next.plus(1);

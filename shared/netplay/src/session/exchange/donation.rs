@@ -5,10 +5,10 @@
 //! known words of the frames ahead. The receiver holds every message from before the donor was
 //! asked, so that nothing lies between the two.
 
-use super::LockstepSession;
+use super::{Exchange, LockstepConfig};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet};
 use crate::limits::{INPUT_BACKLOG_FRAMES, SEAT_CHANGES_AHEAD, TRANSFER_BYTES};
-use crate::sim::{BadState, Input, Rewind, Simulation};
+use crate::sim::{BadState, Input};
 use crate::track::{Announced, InputLog, Timeline};
 use crate::wire::{Controller, DecodeError, Message, Reader, SeatController, Wire, Writer};
 use alloc::collections::VecDeque;
@@ -16,35 +16,27 @@ use alloc::vec::Vec;
 
 const VERSION: u8 = 1;
 
-impl<S: Simulation> LockstepSession<S> {
-    /// Stops and keeps what arrives until a donor's state is [adopted](Self::adopt): the start of
-    /// a peer that comes late or comes back.
-    pub fn await_state(&mut self) {
+impl<I: Input> Exchange<I> {
+    pub(in crate::session) fn await_state(&mut self) {
         if self.held.is_none() {
             self.held = Some(VecDeque::new());
         }
     }
 
-    /// Whether a donor's state is awaited.
-    #[must_use]
-    pub fn awaits_state(&self) -> bool {
+    pub(in crate::session) fn awaits_state(&self) -> bool {
         self.held.is_some()
     }
-}
 
-impl<S: Rewind> LockstepSession<S> {
-    /// Appends what a peer needs to go on from here. Returns the next frame to simulate.
-    pub fn donate(&self, out: &mut Vec<u8>) -> Frame {
-        let next = self.frame();
+    /// Appends what a peer needs to go on from the log's next frame, whose state is this one.
+    pub(in crate::session) fn donate(&self, state: &[u8], out: &mut Vec<u8>) -> Frame {
+        let next = self.log.next();
         let mut writer = Writer::default();
         VERSION.write(&mut writer);
         next.write(&mut writer);
         self.config.input_delay_frames.write(&mut writer);
         self.paused_by.write(&mut writer);
-        let mut state = Vec::new();
-        self.simulation.save(&mut state);
         writer.varint(state.len() as u64);
-        writer.raw(&state);
+        writer.raw(state);
         writer.varint(u64::from(self.config.seats));
         for (now, ahead) in self.timeline.hands() {
             now.write(&mut writer);
@@ -64,20 +56,21 @@ impl<S: Rewind> LockstepSession<S> {
         next
     }
 
-    /// Replaces the session's state by a donated one, and takes everything held since
-    /// [`await_state`](Self::await_state). Returns the next frame to simulate.
-    ///
-    /// # Errors
-    /// When the bytes are no donation to this session; nothing has changed then.
-    pub fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
-        let donation = Donation::<S::Input>::read(donated, &self.config).map_err(|_| BadState)?;
-        self.simulation.load(donation.state)?;
+    /// Takes a donation whose state can be loaded, and everything held since the wait for it.
+    pub(in crate::session) fn adopt(
+        &mut self,
+        donated: &[u8],
+        load: impl FnOnce(&[u8]) -> Result<(), BadState>,
+    ) -> Result<Frame, BadState> {
+        let donation = Donation::<I>::read(donated, &self.config).map_err(|_| BadState)?;
+        load(donation.state)?;
         let next = donation.log.next();
         self.log = donation.log;
         self.timeline = donation.timeline;
+        self.present = next;
         self.paused_by = donation.paused_by;
         self.halted = None;
-        (self.idle_calls, self.resend_at_calls) = (0, self.config.resend_after_stalls);
+        self.busy();
         self.ledger.forget_ours();
         if let Some(pad) = &mut self.pad {
             let own = [pad.seat].into_iter().collect();
@@ -116,9 +109,9 @@ impl<S: Rewind> LockstepSession<S> {
         let all = (0..self.config.seats).map(Seat);
         let end = all.clone().map(|seat| self.log.end(seat)).max().unwrap_or_default();
         let end = end.min(self.log.rows_end());
-        writer.varint(u64::from(end.since(self.frame())));
+        writer.varint(u64::from(end.since(self.log.next())));
         let mut bytes = Vec::new();
-        for frame in (self.frame().0..end.0).map(Frame) {
+        for frame in (self.log.next().0..end.0).map(Frame) {
             writer.varint(self.log.known(frame).bits());
             for word in all.clone().filter_map(|seat| self.log.word(seat, frame)) {
                 bytes.clear();
@@ -138,7 +131,7 @@ struct Donation<'a, I> {
 }
 
 impl<'a, I: Input> Donation<'a, I> {
-    fn read(bytes: &'a [u8], config: &super::LockstepConfig) -> Result<Self, DecodeError> {
+    fn read(bytes: &'a [u8], config: &LockstepConfig) -> Result<Self, DecodeError> {
         let mut input = Reader::new(bytes, I::SIZE);
         if input.u8("version")? != VERSION {
             return Err(DecodeError::BadValue("version"));
