@@ -58,6 +58,24 @@ pub const CHECKPOINT_INTERVAL_FRAMES: u32 = 30;
 pub const LOCKSTEP_SEATS: u16 = 64;
 /// Seats of a sealed session: its peers never wait for each other, so a crowd may play.
 pub const SEALED_SEATS: usize = 1024;
+/// A peer's lead over the last sealed tick at most: half a second of guesses at 128 Hz.
+pub const SEALED_LEAD_CAP_TICKS: u32 = 64;
+/// A wrong guess that may wait is corrected after this many ticks at the latest: the settled
+/// state stands still meanwhile.
+pub const SEALED_CORRECT_TICKS: u32 = 10;
+/// How far beyond the next open tick the relay keeps a seat's words: the longest lead, and what
+/// a line with jitter brings early.
+pub const SEALED_AHEAD_TICKS: u32 = 128;
+/// The same is cut to about this many bytes a seat.
+pub const SEALED_AHEAD_BYTES: usize = 16 * 1024;
+/// Sealed ticks that the relay keeps for late comers.
+pub const SEALED_HISTORY_MS: u64 = 20_000;
+/// The same is cut to about this many bytes.
+pub const SEALED_HISTORY_BYTES: usize = 4 * 1024 * 1024;
+/// Sealed ticks that a peer keeps until it simulates them: a minute at the fastest rate.
+pub const SEALED_BACKLOG_TICKS: u32 = 14_400;
+/// The same in bytes.
+pub const SEALED_BACKLOG_BYTES: usize = 8 * 1024 * 1024;
 /// Ticks that a word of a sealed session may be late unless told otherwise.
 pub const SEALED_GRACE_TICKS: u8 = 3;
 /// The fastest simulation a session can be told, in steps a second.
@@ -194,6 +212,8 @@ const _: () = {
     assert!(INPUT_DELAY_MIN_FRAMES <= INPUT_DELAY_MAX_FRAMES);
     assert!(INPUT_DELAY_MAX_FRAMES <= INPUT_DELAY_CAP_FRAMES);
     assert!(INPUT_BACKLOG_FRAMES >= INPUT_WINDOW_FRAMES);
+    assert!(SEALED_AHEAD_TICKS >= 2 * SEALED_LEAD_CAP_TICKS);
+    assert!(SEALED_BACKLOG_TICKS >= 60 * TICK_HZ_CAP as u32);
     assert!(LOCKSTEP_SEATS as usize >= ROOM_SEATS && LOCKSTEP_SEATS <= 64);
     assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
     assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);

@@ -32,6 +32,7 @@ mod presence;
 mod profile;
 mod pulse;
 mod roster;
+pub mod sealer;
 mod stall;
 mod start;
 mod upkeep;

@@ -54,12 +54,14 @@ mod fault;
 mod lockstep;
 pub mod replay;
 mod rollback;
+mod sealed;
 pub mod transfer;
 
 pub use config::{ConfigError, LockstepConfig};
 pub use fault::PeerFault;
 pub use lockstep::LockstepSession;
 pub use rollback::{OwnDelay, RollbackConfig, RollbackSession, RollbackStats, Saving};
+pub use sealed::{SealedConfig, SealedConfigError, SealedSession, SealedStats};
 
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::wire::Controller;

@@ -70,6 +70,12 @@ pub trait Simulation {
 
     /// From the next tick on, this is who drives the seat. A game with an AI switches it here.
     fn set_seat_controller(&mut self, _seat: Seat, _controller: Controller) {}
+
+    /// How far apart two seats are, in a measure of the game's own: what is wrong about those near
+    /// to a player is corrected first. Says nothing about the state.
+    fn distance(&self, _one: Seat, _other: Seat) -> u64 {
+        0
+    }
 }
 
 /// A simulation whose state can be kept and brought back, and can travel to another machine.

@@ -46,6 +46,12 @@ impl CheckpointLedger {
         self.ours.back().map(|ours| (ours.frame, ours.hash))
     }
 
+    /// Our digest after `frame`, while it is kept.
+    #[must_use]
+    pub fn ours_after(&self, frame: Frame) -> Option<StateHash> {
+        self.ours.iter().find(|ours| ours.frame == frame).map(|ours| ours.hash)
+    }
+
     /// Our digest after `frame`, which `awaited` should confirm. The verdicts of those who were
     /// there before us, in the order of `awaited`.
     pub fn ours(
