@@ -30,7 +30,7 @@ impl Told {
                     assert_eq!(self.0.insert(id, (effect, Fate::Begun)), None, "{id:?} twice");
                 }
                 Effect::Cancel(id) => self.end(id, Fate::Cancelled),
-                Effect::Keep(id) => self.end(id, Fate::Kept),
+                Effect::Keep(id, _) => self.end(id, Fate::Kept),
             }
         }
     }
@@ -97,7 +97,7 @@ fn a_guess_that_was_right_is_neither_cancelled_nor_begun_again() {
     }
     ledger.confirm(Frame(2));
     told.extend(std::iter::from_fn(|| ledger.poll()));
-    assert_eq!(told, [Effect::Begin(EffectId(0), 7), Effect::Keep(EffectId(0))]);
+    assert_eq!(told, [Effect::Begin(EffectId(0), 7), Effect::Keep(EffectId(0), 7)]);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The game that runs in a room: its session, its cast, and how far this member is into it.
 
 use crate::cast::Cast;
+use crate::engine::Engine;
 use crate::game;
+use crate::heard::Heard;
+use crate::net::{History, NetView};
 use crate::play::Play;
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
@@ -10,7 +13,7 @@ use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
 use netplay::session::transfer::{Progress, Receiver};
-use netplay::session::{LockstepConfig, PeerFault, SessionEvent};
+use netplay::session::{LockstepConfig, PeerFault, RollbackConfig, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
 use std::time::Duration;
@@ -38,7 +41,8 @@ enum Stage {
 pub(crate) struct Active {
     round: Round,
     mode: String,
-    play: Play<Game>,
+    play: Play,
+    heard: Heard,
     cast: Cast,
     stage: Stage,
     /// Whether the state is that of the session, if perhaps an old one.
@@ -50,15 +54,16 @@ pub(crate) struct Active {
     /// What we hold is the game of long ago.
     is_stale: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
+    history: History,
     results: Option<(ResultsView, Instant)>,
 }
 
 impl Active {
     /// The game of a start order; `None` when this page does not have it.
     pub(crate) fn new(start: &Start, rows: &[MemberRow], me: PlayerId) -> Option<Self> {
-        let game = Game::from_start(start).ok()?;
-        let config = LockstepConfig::from_start(start, me);
-        Self::with(start.round, &start.mode, game, config, Cast::of_start(start, rows, Some(me)))
+        let engine = Engine::of_start(start, me)?;
+        let cast = Cast::of_start(start, rows, Some(me));
+        Some(Self::with(start.round, &start.mode, engine, cast))
     }
 
     /// A game against the AI.
@@ -74,22 +79,19 @@ impl Active {
         let controllers = (0..seats).map(human).collect();
         let mut config = LockstepConfig::new(me, Some(Seat(0)), controllers);
         config.input_delay_frames = 0; // nobody else's words are waited for
-        let mut active = Self::with(round, game.id().mode(), game, config, cast)?;
+        let config = RollbackConfig { window_frames: 0, ..RollbackConfig::new(config) };
+        let mode = game.id().mode();
+        let mut active = Self::with(round, mode, Engine::guessing(game, config)?, cast);
         active.stage = Stage::Playing;
         Some(active)
     }
 
-    fn with(
-        round: Round,
-        mode: &str,
-        game: Game,
-        config: LockstepConfig,
-        cast: Cast,
-    ) -> Option<Self> {
-        Some(Self {
+    fn with(round: Round, mode: &str, engine: Engine, cast: Cast) -> Self {
+        Self {
             round,
             mode: mode.into(),
-            play: Play::new(game, config).ok()?,
+            play: Play::new(engine),
+            heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,
             stage: Stage::CatchingUp,
             has_state: false,
@@ -97,8 +99,9 @@ impl Active {
             sole: false,
             is_stale: false,
             causes: Vec::new(),
+            history: History::default(),
             results: None,
-        })
+        }
     }
 
     // --- coming in --------------------------------------------------------------------------
@@ -119,7 +122,7 @@ impl Active {
     /// Words that were lost with our link, or with theirs, are not coming any more: the AI drives
     /// for the others from here on. They come back at a frame that lies further ahead.
     fn go_on_without_the_others(&mut self) {
-        let from = self.play.frame();
+        let from = self.play.confirmed_frame();
         for seat in self.cast.seats().iter().filter(|seat| !seat.is_me).map(|seat| seat.seat) {
             if self.play.is_human(seat) {
                 let change = SeatController { seat, controller: Controller::Ai, from };
@@ -149,6 +152,9 @@ impl Active {
     pub(crate) fn settles(&mut self) -> bool {
         let settled = matches!(self.stage, Stage::CatchingUp) && self.play.is_up_to_date();
         if settled {
+            if self.silent {
+                self.heard.jump(self.play.frame());
+            }
             (self.stage, self.has_state, self.silent) = (Stage::Playing, true, false);
         }
         settled
@@ -182,29 +188,29 @@ impl Active {
             self.go_on_without_the_others();
         }
         self.play.run(now, trip_ms);
-        while self.play.step(pad, now) {
+        while let Some(frame) = self.play.step(pad, now) {
+            self.history.ours(self.play.last_checkpoint());
             if !self.silent {
-                cues.extend(game::cues(self.play.simulation()));
+                let confirmed = self.play.confirmed_frame();
+                self.heard.played(frame, self.play.simulation(), confirmed, cues);
             }
-            if self.results.is_none() {
-                self.look_for_results(now);
-            }
+            self.look_for_results(now);
         }
     }
 
     /// The session has ended: takes the steps whose words are all here, up to the results.
     pub(crate) fn run_out(&mut self, now: Instant) {
         for _ in 0..RUN_OUT_STEPS {
+            self.look_for_results(now);
             if self.results.is_some() || !self.play.step_at_once(now) {
                 return;
             }
-            self.look_for_results(now);
         }
     }
 
     /// The session is over for everybody: the AI takes the wheels while the results are read.
     pub(crate) fn go_on_alone(&mut self) {
-        let from = self.play.frame();
+        let from = self.play.confirmed_frame();
         for seat in self.cast.seats().iter().map(|seat| seat.seat) {
             let change = SeatController { seat, controller: Controller::Ai, from };
             // Only a seat that keeps changing hands refuses; then the picture stands still.
@@ -249,14 +255,20 @@ impl Active {
             Controller::Human { .. } => self.play.handle(&change.clone().into()),
             // Given away in our past: for us, and so for all, from now on.
             Controller::Ai => {
-                let from = change.from.max(self.play.frame());
+                let from = change.from.max(self.play.confirmed_frame());
                 self.play.handle(&SeatController { from, ..change.clone() }.into())
             }
         }
     }
 
     pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {
-        self.play.poll_event()
+        let event = self.play.poll_event()?;
+        match &event {
+            SessionEvent::Confirmed(frame, _) => self.history.judged(*frame, true),
+            SessionEvent::Desync { frame, .. } => self.history.judged(*frame, false),
+            _ => {}
+        }
+        Some(event)
     }
 
     pub(crate) fn pause(&mut self, paused: bool) {
@@ -289,8 +301,13 @@ impl Active {
         self.cast.seat(seat).filter(|seat| seat.player.is_some() && !self.silent)
     }
 
+    /// A result is never taken back: it is shown once it is no guess.
     fn look_for_results(&mut self, now: Instant) {
-        if let Some(rows) = game::results(self.play.simulation(), &self.cast) {
+        if self.results.is_some() || !self.play.simulation().is_over() {
+            return;
+        }
+        let certain = self.play.load_confirmed();
+        if let Some(rows) = certain.and_then(|game| game::results(&game, &self.cast)) {
             let view = ResultsView { round: self.round, mode: self.mode.clone(), rows };
             self.results = Some((view, now));
         }
@@ -309,6 +326,16 @@ impl Active {
     /// The next frame, and our newest checkpoint.
     pub(crate) fn progress(&self) -> (Frame, Option<(Frame, StateHash)>) {
         (self.play.frame(), self.play.last_checkpoint())
+    }
+
+    /// How far the picture is behind the others', once it is worth a word.
+    pub(crate) fn frames_behind(&self) -> u32 {
+        self.play.behind_frames()
+    }
+
+    /// The counters of this page's side; the room adds what only the link knows.
+    pub(crate) fn net(&self) -> NetView {
+        NetView { checkpoints: self.history.shown(), ..self.play.net() }
     }
 
     pub(crate) fn input_delay(&self) -> u8 {
@@ -336,7 +363,8 @@ impl Active {
             return Scene::None;
         }
         let me = self.cast.me().map(|seat| seat.seat);
-        game::scene(self.play.before(), self.play.simulation(), self.play.alpha_256(), me)
+        let (before, after) = (self.play.before(), self.play.simulation());
+        game::scene(before, after, self.play.alpha_256(), me, self.play.shifts())
     }
 
     /// Who is waited for, once it is felt. `row_cause` is what a seat's row in the lobby says.

@@ -1,8 +1,9 @@
 //! What the player can ask of a room.
 
+use crate::plan::Netcode;
 use games::{GameId, GameSetup};
 use netplay::ids::{PlayerId, Seat};
-use netplay::wire::Presence;
+use netplay::wire::{DesyncPolicy, Presence};
 
 /// The emotes, by name as they travel and by sign as they float. Keys 1 to 5 send the first five.
 pub const EMOTES: [(&str, &str); 6] = [
@@ -38,6 +39,15 @@ pub enum Ask {
     Quick(u8),
     /// Host: the next game and its rules. In practice: the next race's.
     PickGame(GameSetup),
+    /// Host: how everybody's inputs come together in the next game.
+    PickNetcode(Netcode),
+    /// Host: for how many seconds the relay holds back from spectators what players hear, at most
+    /// [`WATCH_DELAY_MOST_S`](crate::WATCH_DELAY_MOST_S). From the next game on.
+    WatchDelay(u16),
+    /// Host: what becomes of a game in which two states differ. From the next game on.
+    OnDesync(DesyncPolicy),
+    /// A spectator: drive from here on, on this seat of the running game or on any that is open.
+    TakeSeat(Option<Seat>),
     /// Host: begin the countdown to the start, or stop it. In practice: begin another game.
     Countdown(bool),
     /// Host: refuse newcomers, or let them in again.

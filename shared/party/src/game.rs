@@ -2,10 +2,11 @@
 
 use crate::cast::Cast;
 use crate::results::{ResultRow, time};
-use crate::scene::{Cue, Scene};
+use crate::scene::Scene;
 use games::Game;
-use games::racing::{Ending, NotFinished, Placing};
+use games::racing::{Ending, NotFinished, Placing, RaceEvent};
 use netplay::ids::Seat;
+use netplay::present::{Pose, Shift};
 use netplay::wire::{Identity, Pack, Text, WordSize};
 
 /// What this build plays, as every hello says it.
@@ -26,17 +27,89 @@ pub(crate) fn scene<'a>(
     after: &'a Game,
     alpha_256: u16,
     me: Option<Seat>,
+    shifts: &'a [Shift],
 ) -> Scene<'a> {
     match (before, after) {
-        (Game::Race(before), Game::Race(after)) => Scene::Race { before, after, alpha_256, me },
+        (Game::Race(before), Game::Race(after)) => {
+            Scene::Race { before, after, alpha_256, me, shifts, others: None }
+        }
     }
 }
 
-/// What the last step gives to hear.
-pub(crate) fn cues(game: &Game) -> impl Iterator<Item = Cue> {
+/// What has happened in the last step.
+pub(crate) fn events(game: &Game) -> impl Iterator<Item = RaceEvent> {
     match game {
-        Game::Race(race) => race.events().iter().copied().map(Cue::Race),
+        Game::Race(race) => race.events().iter().copied(),
     }
+}
+
+/// How sure one must be of an event before it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sure {
+    /// The player feels it: better wrong than late.
+    AtOnce,
+    /// It is somebody else's.
+    Soon,
+    /// It is news, and news is not taken back.
+    Certain,
+}
+
+/// How sure one must be of this event on the seat `me`.
+pub(crate) fn sure(event: &RaceEvent, me: Option<Seat>) -> Sure {
+    use RaceEvent as E;
+    match *event {
+        E::Light(_) | E::Go => Sure::AtOnce, // the clock's doing, which nobody can guess wrongly
+        E::Lap { .. } | E::LapTooShort(_) | E::Finish { .. } | E::PhotoFinish(_) | E::Over => {
+            Sure::Certain
+        }
+        _ if me.is_some_and(|me| seats(event).contains(&Some(me))) => Sure::AtOnce,
+        _ => Sure::Soon,
+    }
+}
+
+/// What makes two events the same, wherever and however hard they were.
+pub(crate) fn key(event: &RaceEvent) -> impl PartialEq + use<> {
+    use RaceEvent as E;
+    let detail = match *event {
+        E::Light(detail)
+        | E::Gate { gate: detail, .. }
+        | E::GateMissed { gate: detail, .. }
+        | E::Lap { done: detail, .. }
+        | E::DriftTier { tier: detail, .. } => detail,
+        E::Boost { from, .. } => from as u8,
+        _ => 0,
+    };
+    (std::mem::discriminant(event), seats(event), detail)
+}
+
+/// Whom it happens to.
+fn seats(event: &RaceEvent) -> [Option<Seat>; 2] {
+    use RaceEvent as E;
+    match *event {
+        E::Light(_) | E::Go | E::Over => [None; 2],
+        E::Bump { seat, other, .. } => [Some(seat), Some(other)],
+        E::PerfectStart(seat)
+        | E::WheelSpin(seat)
+        | E::Gate { seat, .. }
+        | E::GateMissed { seat, .. }
+        | E::Lap { seat, .. }
+        | E::LapTooShort(seat)
+        | E::WrongWay(seat)
+        | E::Wall { seat, .. }
+        | E::DriftStart(seat)
+        | E::DriftTier { seat, .. }
+        | E::Boost { seat, .. }
+        | E::Respawn(seat)
+        | E::Finish { seat, .. }
+        | E::PhotoFinish(seat) => [Some(seat), None],
+    }
+}
+
+/// Where everybody is, in seat order.
+pub(crate) fn poses(game: &Game) -> Vec<Pose> {
+    let Game::Race(race) = game;
+    let poses = race.poses().map(|(pos, heading)| Pose { x: pos.x.0, y: pos.y.0, heading });
+    poses.collect()
 }
 
 /// The results, once the game is over.

@@ -51,9 +51,13 @@ mod cast;
 mod chat;
 mod countdown;
 mod donating;
+mod engine;
 mod entry;
 mod game;
+mod heard;
+mod net;
 mod online;
+mod plan;
 mod play;
 mod practice;
 mod reconnect;
@@ -62,17 +66,21 @@ mod room;
 mod rows;
 mod saying;
 mod scene;
+mod traffic;
 mod view;
 pub mod words;
 
 pub use ask::{Ask, EMOTES, QUICK_LINES};
 pub use entry::{EntryWish, Practice, Profile, Ticket};
 pub use game::identity;
+pub use net::{CHECKPOINTS_SHOWN, NetView};
+pub use netplay::present::{Remotes, Shift, Smoothing};
+pub use plan::{Netcode, WATCH_DELAY_MOST_S};
 pub use results::{ResultRow, ResultsView};
 pub use room::Room;
 pub use scene::{Cue, Scene};
 pub use view::{
-    CHAT_LINES_KEPT, ChatLine, LineKind, MemberView, NOTICES_KEPT, Notice, Phase, PingClass,
-    RoomView, SeatView, StallView,
+    CHAT_LINES_KEPT, ChatLine, FindingView, LineKind, MemberView, NOTICES_KEPT, Notice, Phase,
+    PingClass, RoomView, SeatView, StallView,
 };
 pub use words::{Next, Sentence};

@@ -9,9 +9,11 @@ use crate::chat::{ChatLog, Notices};
 use crate::countdown::Countdown;
 use crate::donating::Donations;
 use crate::entry::{EntryWish, Profile, Ticket};
+use crate::net::NetView;
 use crate::reconnect::Reconnect;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
+use crate::traffic::Traffic;
 use crate::words::{self, Sentence};
 use netplay::client::RoomClient;
 use netplay::ids::PadWord;
@@ -49,6 +51,7 @@ pub(crate) struct Online {
     presence: Presence,
     active: Option<Active>,
     donations: Donations,
+    traffic: Traffic,
     cues: Vec<Cue>,
     /// Goodbye is said; the relay's answer is awaited, so that it does not take this for a loss.
     leaving: Option<Instant>,
@@ -86,6 +89,7 @@ impl Online {
             presence: Presence::Active,
             active: None,
             donations: Donations::default(),
+            traffic: Traffic::default(),
             cues: Vec::new(),
             leaving: None,
             state_is_lost: false,
@@ -126,6 +130,7 @@ impl Online {
         }
         while self.client.has_link() {
             let Some(packet) = link.poll(now) else { break };
+            self.traffic.down(packet.len());
             self.client.handle(&packet, now);
             while let Some(event) = self.client.poll_event() {
                 self.told(event, now);
@@ -154,6 +159,7 @@ impl Online {
             self.client.say(message);
         }
         while let Some((packet, lane)) = self.client.poll_packet() {
+            self.traffic.up(packet.len());
             if link.send(&packet, lane, now).is_err() {
                 return; // the link's state tells why, at the next `receive`
             }
@@ -192,6 +198,7 @@ impl Online {
     // --- the game ---------------------------------------------------------------------------
 
     pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
+        self.traffic.run(now);
         let seconds = self.countdown.seconds(now);
         if seconds != self.counted {
             self.counted = seconds;
@@ -258,6 +265,14 @@ impl Online {
 
     pub(crate) fn take_cues(&mut self) -> Vec<Cue> {
         std::mem::take(&mut self.cues)
+    }
+
+    /// How the running game gets over the wire.
+    pub(crate) fn net(&self) -> Option<NetView> {
+        let mut net = self.active()?.net();
+        net.rtt_ms = self.client.my_row().map(|row| row.rtt_ms).filter(|rtt_ms| *rtt_ms > 0);
+        [net.bytes_up_s, net.bytes_down_s] = self.traffic.a_second();
+        Some(net)
     }
 
     /// The game that runs for everybody.

@@ -1,27 +1,37 @@
-//! A running lockstep session at sixty steps a second, for any simulation that pads drive.
+//! A running session at sixty steps a second, whatever its netcode, and the picture of it.
 
+use crate::engine::{Engine, on};
+use crate::game;
+use crate::net::NetView;
+use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, SeatSet, StateHash};
+use netplay::present::{Pose, Shift, Smoother};
 use netplay::session::clock::StepClock;
-use netplay::session::{
-    ConfigError, LockstepConfig, LockstepSession, PeerFault, SessionEvent, Step,
-};
-use netplay::sim::{BadState, Rewind};
+use netplay::session::{PeerFault, SessionEvent, Step};
+use netplay::sim::BadState;
 use netplay::time::Instant;
 use netplay::wire::{Controller, Message};
+use std::time::Duration;
 
-/// One peer's session, its clock, and the state before the last step for the picture between.
+/// One peer's session, its clock, and what the picture between two steps is made of.
 ///
 /// ```text
 /// play.run(now, trips);
-/// while play.step(pad, now) { look at play.simulation() }
+/// while let Some(frame) = play.step(pad, now) { look at play.simulation() }
 /// ```
 #[derive(Debug)]
-pub(crate) struct Play<S: Rewind> {
-    session: LockstepSession<S>,
-    before: S,
+pub(crate) struct Play {
+    engine: Engine,
+    before: Game,
+    smoother: Smoother,
+    /// Where everybody was shown, while frames are played again.
+    shown: Option<Vec<Pose>>,
     clock: StepClock,
     due_steps: u32,
     waiting: Option<Waiting>,
+    /// How often words were waited for, and for how long altogether.
+    stalls: u32,
+    stalled: Duration,
 }
 
 /// For whom, and since when.
@@ -31,54 +41,85 @@ pub(crate) struct Waiting {
     pub(crate) since: Instant,
 }
 
-impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
-    pub(crate) fn new(simulation: S, config: LockstepConfig) -> Result<Self, ConfigError> {
-        let session = LockstepSession::new(simulation, config)?;
-        let before = session.simulation().clone();
-        Ok(Self { session, before, clock: StepClock::default(), due_steps: 0, waiting: None })
+impl Play {
+    pub(crate) fn new(engine: Engine) -> Self {
+        Self {
+            before: engine.game().clone(),
+            engine,
+            smoother: Smoother::default(),
+            shown: None,
+            clock: StepClock::default(),
+            due_steps: 0,
+            waiting: None,
+            stalls: 0,
+            stalled: Duration::ZERO,
+        }
     }
 
     // --- stepping ---------------------------------------------------------------------------
 
     /// Time has moved to `now`. `trip_ms` is a player's one-way trip to here.
     pub(crate) fn run(&mut self, now: Instant, trip_ms: impl Fn(PlayerId) -> u32) {
-        self.clock.steer(self.session.lead_256(trip_ms));
-        self.due_steps = self.clock.due(now, self.session.behind_frames());
+        self.clock.steer(on!(&mut self.engine, it => it.lead_256(trip_ms)));
+        self.due_steps = self.clock.due(now, on!(&self.engine, it => it.behind_frames()));
+        self.smoother.fade(now);
     }
 
-    /// Takes one step, if one is due and can be taken; says whether it was.
-    pub(crate) fn step(&mut self, pad: PadWord, now: Instant) -> bool {
+    /// Plays one frame, if one is due and can be played: the next, or one that was guessed wrongly.
+    /// Says which.
+    pub(crate) fn step(&mut self, pad: PadWord, now: Instant) -> Option<Frame> {
         if self.due_steps == 0 {
-            return false;
+            return None;
         }
-        while self.session.wants_local_input() {
-            self.session.push_local(pad);
+        while on!(&mut self.engine, it => it.wants_local_input()) {
+            on!(&mut self.engine, it => it.push_local(pad));
         }
-        let before = self.session.simulation().clone();
-        match self.session.advance() {
-            Step::Advanced(_) => {
-                (self.before, self.waiting) = (before, None);
+        let before = self.engine.game().clone();
+        let step = on!(&mut self.engine, it => it.advance());
+        if let Step::Replayed(frame) = step {
+            self.replayed(before);
+            return Some(frame);
+        }
+        if let Some(shown) = self.shown.take() {
+            self.smoother.corrected(&shown, &game::poses(&before));
+        }
+        match step {
+            Step::Advanced(frame) => {
+                self.before = before;
+                self.stalled += self.waited_for(now);
+                self.waiting = None;
                 self.due_steps -= 1;
-                return true;
+                return Some(frame);
             }
             Step::Stalled { waiting_on: seats } => {
                 let since = self.waiting.map_or(now, |waiting| waiting.since);
+                self.stalls += u32::from(self.waiting.is_none());
                 self.waiting = Some(Waiting { seats, since });
                 self.clock.stalled();
             }
-            Step::Replayed(_) | Step::Paused | Step::Joining | Step::Halted => {
+            Step::Paused | Step::Joining | Step::Halted | Step::Replayed(_) => {
                 self.waiting = None;
                 self.clock.held();
             }
         }
         self.due_steps = 0;
-        false
+        None
     }
 
-    /// Takes one step whatever the clock says, if its words are known.
+    /// A past frame was played again: the way to the present is not the one that was shown.
+    fn replayed(&mut self, before: Game) {
+        if self.shown.is_none() {
+            self.shown = Some(game::poses(&before));
+            self.before = self.engine.game().clone(); // what is before it was not shown
+        } else {
+            self.before = before;
+        }
+    }
+
+    /// Plays one frame whatever the clock says, if its words are known.
     pub(crate) fn step_at_once(&mut self, now: Instant) -> bool {
         self.due_steps = 1;
-        self.step(PadWord::default(), now)
+        self.step(PadWord::default(), now).is_some()
     }
 
     /// Time passes, and nothing moves: what would be said now would be lost.
@@ -91,64 +132,88 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
     // --- talking ----------------------------------------------------------------------------
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
-        self.session.handle(message)
+        on!(&mut self.engine, it => it.handle(message))
     }
 
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
-        self.session.poll_message()
+        on!(&mut self.engine, it => it.poll_message())
     }
 
     pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {
-        self.session.poll_event()
+        on!(&mut self.engine, it => it.poll_event())
     }
 
     pub(crate) fn pause(&mut self) {
-        self.session.pause();
+        on!(&mut self.engine, it => it.pause());
     }
 
     pub(crate) fn resume(&mut self) {
-        self.session.resume();
+        on!(&mut self.engine, it => it.resume());
     }
 
     // --- coming and going -------------------------------------------------------------------
 
     /// From here on, what arrives is kept until a donor's state is adopted.
     pub(crate) fn await_state(&mut self) {
-        self.session.await_state();
+        on!(&mut self.engine, it => it.await_state());
     }
 
     pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
-        self.session.donate(out)
+        on!(&self.engine, it => it.donate(out))
     }
 
     pub(crate) fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
-        let frame = self.session.adopt(donated)?;
-        self.before = self.session.simulation().clone();
+        let frame = on!(&mut self.engine, it => it.adopt(donated))?;
+        self.before = self.engine.game().clone();
+        self.shown = None;
+        self.smoother.jump();
         Ok(frame)
     }
 
     /// Whether this peer plays in the others' present.
     pub(crate) fn is_up_to_date(&self) -> bool {
-        !self.session.awaits_state() && self.session.behind_frames() == 0
+        !on!(&self.engine, it => it.awaits_state())
+            && on!(&self.engine, it => it.behind_frames()) == 0
+    }
+
+    /// How far this peer is behind the others, in frames.
+    pub(crate) fn behind_frames(&self) -> u32 {
+        on!(&self.engine, it => it.behind_frames())
     }
 
     // --- looking ----------------------------------------------------------------------------
 
+    /// The next frame.
     pub(crate) fn frame(&self) -> Frame {
-        self.session.frame()
+        on!(&self.engine, it => it.frame())
+    }
+
+    /// The first frame that is a guess, or [`frame`](Self::frame).
+    pub(crate) fn confirmed_frame(&self) -> Frame {
+        on!(&self.engine, it => it.confirmed_frame())
+    }
+
+    /// The state after the last frame that is no guess.
+    pub(crate) fn load_confirmed(&self) -> Option<Game> {
+        let mut game = self.engine.game().clone();
+        on!(&self.engine, it => it.load_confirmed(&mut game)).map(|_| game)
     }
 
     /// Whether a person drives the seat.
     pub(crate) fn is_human(&self, seat: Seat) -> bool {
-        matches!(self.session.controller(seat), Some(Controller::Human { .. }))
+        matches!(on!(&self.engine, it => it.controller(seat)), Some(Controller::Human { .. }))
     }
 
-    pub(crate) fn before(&self) -> &S {
+    pub(crate) fn before(&self) -> &Game {
         &self.before
     }
 
-    pub(crate) fn simulation(&self) -> &S {
-        self.session.simulation()
+    pub(crate) fn simulation(&self) -> &Game {
+        self.engine.game()
+    }
+
+    pub(crate) fn shifts(&self) -> &[Shift] {
+        self.smoother.shifts()
     }
 
     pub(crate) fn alpha_256(&self) -> u16 {
@@ -159,15 +224,32 @@ impl<S: Rewind<Input = PadWord> + Clone> Play<S> {
         self.waiting
     }
 
+    fn waited_for(&self, now: Instant) -> Duration {
+        self.waiting.map_or(Duration::ZERO, |waiting| now.since(waiting.since))
+    }
+
+    pub(crate) fn net(&self) -> NetView {
+        let stalled = self.stalled.as_millis();
+        NetView {
+            input_delay: self.input_delay(),
+            own_delay: self.input_delay(),
+            stalls: self.stalls,
+            stalled_ms: u32::try_from(stalled).unwrap_or(u32::MAX),
+            corrections: self.smoother.corrections(),
+            largest_mm: ((i64::from(self.smoother.largest()) * 1_000) >> 16) as u32,
+            ..self.engine.net()
+        }
+    }
+
     pub(crate) fn paused_by(&self) -> Option<PlayerId> {
-        self.session.paused_by()
+        on!(&self.engine, it => it.paused_by())
     }
 
     pub(crate) fn input_delay(&self) -> u8 {
-        self.session.config().input_delay_frames
+        on!(&self.engine, it => it.config()).input_delay_frames
     }
 
     pub(crate) fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {
-        self.session.last_checkpoint()
+        on!(&self.engine, it => it.last_checkpoint())
     }
 }

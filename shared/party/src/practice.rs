@@ -4,6 +4,7 @@ use crate::active::Active;
 use crate::ask::Ask;
 use crate::cast::Cast;
 use crate::entry::{Practice, Profile};
+use crate::plan::Netcode;
 use crate::scene::{Cue, Scene};
 use crate::view::{Phase, RoomView};
 use crate::words::{self, Next, Sentence};
@@ -11,7 +12,7 @@ use games::Game;
 use netplay::ids::{PadWord, PlayerId, Round, Seat};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
-use netplay::wire::CloseReason;
+use netplay::wire::{CloseReason, DesyncPolicy};
 use std::rc::Rc;
 
 /// Who plays: there is nobody else to confuse them with.
@@ -113,9 +114,14 @@ impl Alone {
             can_start: true,
             not_ready: Vec::new(),
             game: self.setup.game,
+            netcode: Netcode::Lockstep,
+            watch_delay_s: 0,
+            on_desync: DesyncPolicy::Halt,
             rows: Vec::new(),
             round: Some(self.round),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
+            open_seats: Vec::new(),
+            frames_behind: 0,
             chat: Rc::default(),
             notices: Rc::default(),
             refusal: None,
@@ -125,6 +131,7 @@ impl Alone {
             seat_with_ai: false,
             paused_by: active.and_then(Active::paused_by).map(|_| self.me.name.clone()),
             results: active.and_then(Active::results).cloned(),
+            finding: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::active::Active;
 use crate::ask::Ask;
 use crate::entry::{EntryWish, Practice, Profile, Ticket};
+use crate::net::NetView;
 use crate::online::Online;
 use crate::practice::Alone;
 use crate::scene::{Cue, Scene};
@@ -142,10 +143,22 @@ impl Room {
     /// tests that compare peers.
     #[must_use]
     pub fn progress(&self) -> Option<(Frame, Option<(Frame, StateHash)>)> {
-        let active = match &self.side {
+        self.active().map(Active::progress)
+    }
+
+    /// How the running game gets over the wire.
+    #[must_use]
+    pub fn net(&self) -> Option<NetView> {
+        match &self.side {
+            Side::Alone(_) => None,
+            Side::Online(online) => online.net(),
+        }
+    }
+
+    fn active(&self) -> Option<&Active> {
+        match &self.side {
             Side::Alone(alone) => alone.active(),
             Side::Online(online) => online.active(),
-        };
-        active.map(Active::progress)
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::view::{ChatLine, LineKind};
 use games::racing::{Race, RaceEvent};
 use netplay::ids::{PlayerId, Seat};
+use netplay::present::Shift;
 
 /// What the canvas shows now.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,12 @@ pub enum Scene<'a> {
         alpha_256: u16,
         /// The player's own seat; none for a spectator.
         me: Option<Seat>,
+        /// What to add to each seat's car when drawing it, in seat order: the rest of a
+        /// correction that has not faded yet.
+        shifts: &'a [Shift],
+        /// Where the others' cars are drawn from, when they are shown as of the last frame that is
+        /// no guess: the states before and after it.
+        others: Option<(&'a Race, &'a Race)>,
     },
 }
 

@@ -1,10 +1,11 @@
 //! What the page shows: plain data that is equal when the page would look the same.
 
+use crate::plan::Netcode;
 use crate::words::Sentence;
 use games::GameSetup;
 use netplay::code::RoomCode;
 use netplay::ids::{PlayerId, Round, Seat};
-use netplay::wire::{Presence, StallCause};
+use netplay::wire::{DesyncPolicy, Presence, StallCause};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -74,12 +75,22 @@ pub struct RoomView {
     pub not_ready: Vec<String>,
     /// The picked game and its rules.
     pub game: GameSetup,
+    /// How everybody's inputs come together: in the running game, or in the next one.
+    pub netcode: Netcode,
+    /// For how many seconds spectators are behind.
+    pub watch_delay_s: u16,
+    /// What becomes of a game in which two states differ.
+    pub on_desync: DesyncPolicy,
     /// Everybody in the room, in the order they came.
     pub rows: Vec<MemberView>,
     /// Which of the room's games this is.
     pub round: Option<Round>,
     /// The seats of the running game, or of the one whose results are shown.
     pub cast: Vec<SeatView>,
+    /// The seats of the running game that the player, who only watches it, may take now.
+    pub open_seats: Vec<Seat>,
+    /// How far the picture is behind the others', in frames, while it catches up; 0 in play.
+    pub frames_behind: u32,
     /// The last [`CHAT_LINES_KEPT`] lines, oldest first.
     pub chat: Rc<VecDeque<ChatLine>>,
     /// The last [`NOTICES_KEPT`] things that happened, oldest first.
@@ -99,6 +110,17 @@ pub struct RoomView {
     pub paused_by: Option<String>,
     /// The results of the last game, while they are shown.
     pub results: Option<crate::results::ResultsView>,
+    /// What was found out about a difference of two states, until the next game.
+    pub finding: Option<FindingView>,
+}
+
+/// What was found out about a difference of two states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingView {
+    /// For the player: where, and what it comes to.
+    pub sentence: String,
+    /// For the developer: a file that plays to the same difference again.
+    pub bundle: Rc<[u8]>,
 }
 
 /// One member as the room screen lists them.

@@ -63,7 +63,7 @@ fn every_display_rate_gives_the_same_number_of_frames() {
 fn the_picture_lies_between_two_states_that_follow_each_other() {
     let mut room = room();
     (0..=144).for_each(|call| room.frame(PadWord::default(), at(call, 144)));
-    let Scene::Race { before, after, alpha_256, me } = room.scene() else { panic!("a race") };
+    let Scene::Race { before, after, alpha_256, me, .. } = room.scene() else { panic!("a race") };
     assert_eq!(before.tick_count() + 1, after.tick_count());
     assert!(alpha_256 <= 256 && me.is_some());
 }

@@ -6,12 +6,24 @@ use games::GameSetup;
 use games::racing::{RaceEvent, RaceRules};
 use netplay::ids::Round;
 use netplay::link::LinkProfile;
-use party::{Ask, Cue, EntryWish, LineKind, Phase};
-use table::{Line, Table};
+use party::{Ask, Cue, EntryWish, LineKind, Netcode, Phase};
+use table::{Line, Table, in_every_netcode};
 
-#[test]
-fn two_friends_meet_talk_and_race_to_equal_results() {
-    let mut table = Table::new();
+in_every_netcode! {
+    two_friends_meet_talk_and_race_to_equal_results
+    the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left
+    who_talks_too_fast_in_a_race_is_told_when_to_go_on
+    three_races_in_the_same_room
+    a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who
+    a_race_whose_player_leaves_the_room_goes_on_with_the_ai
+    a_pause_stops_everybody_and_says_who_asked_for_it
+    a_late_comer_watches_the_running_race
+    states_that_differ_end_the_race_for_everybody_in_plain_words
+    a_race_over_home_connections_runs_at_nearly_full_speed
+}
+
+fn two_friends_meet_talk_and_race_to_equal_results(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.ask(1, Ask::Chat("hello".into()));
     table.ask(0, Ask::Emote(0));
@@ -32,9 +44,8 @@ fn two_friends_meet_talk_and_race_to_equal_results() {
     assert!(table.assert_equal_states(0, 1) > 30);
 }
 
-#[test]
-fn the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left() {
-    let mut table = Table::new();
+fn the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.until("results", |table| table.all(|person| person.view.phase == Phase::Results));
@@ -77,9 +88,8 @@ fn everybody_reads_the_rules_and_they_outlive_the_hosts_page_and_the_hosts_role(
     );
 }
 
-#[test]
-fn who_talks_too_fast_in_a_race_is_told_when_to_go_on() {
-    let mut table = Table::new();
+fn who_talks_too_fast_in_a_race_is_told_when_to_go_on(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     (0..6).for_each(|_| table.ask(1, Ask::Emote(1)));
@@ -103,9 +113,8 @@ fn a_line_that_came_too_fast_is_kept_until_the_next_is_said() {
     assert_eq!(table.view(1).unsaid, None);
 }
 
-#[test]
-fn three_races_in_the_same_room() {
-    let mut table = Table::new();
+fn three_races_in_the_same_room(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     let code = table.gather(&["Noa"]);
     for round in 1..=3 {
         table.race();
@@ -134,9 +143,8 @@ fn somebody_who_unreadies_stops_the_countdown() {
     assert!(table.all(|person| person.view.phase == Phase::Lobby));
 }
 
-#[test]
-fn a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who() {
-    let mut table = Table::new();
+fn a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.ask(1, Ask::LeaveGame);
@@ -144,9 +152,8 @@ fn a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who() {
     assert!(table.people[0].was_told("Noa ended the game."));
 }
 
-#[test]
-fn a_race_whose_player_leaves_the_room_goes_on_with_the_ai() {
-    let mut table = Table::new();
+fn a_race_whose_player_leaves_the_room_goes_on_with_the_ai(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa", "Ben"]);
     table.race();
     table.ask(1, Ask::Leave);
@@ -163,9 +170,8 @@ fn a_race_whose_player_leaves_the_room_goes_on_with_the_ai() {
     assert!(row.is_some_and(|row| row.ai), "who left is still named, as driven by the AI");
 }
 
-#[test]
-fn a_pause_stops_everybody_and_says_who_asked_for_it() {
-    let mut table = Table::new();
+fn a_pause_stops_everybody_and_says_who_asked_for_it(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.ask(1, Ask::Pause);
@@ -182,9 +188,8 @@ fn a_pause_stops_everybody_and_says_who_asked_for_it() {
     table.assert_equal_states(0, 1);
 }
 
-#[test]
-fn a_late_comer_watches_the_running_race() {
-    let mut table = Table::new();
+fn a_late_comer_watches_the_running_race(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     let code = table.gather(&["Noa"]);
     table.race();
     table.run_ms(3_000);
@@ -197,9 +202,8 @@ fn a_late_comer_watches_the_running_race() {
     assert_eq!(table.view(late).my_seat, None);
 }
 
-#[test]
-fn states_that_differ_end_the_race_for_everybody_in_plain_words() {
-    let mut table = Table::new();
+fn states_that_differ_end_the_race_for_everybody_in_plain_words(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(4_000);
@@ -216,9 +220,8 @@ fn states_that_differ_end_the_race_for_everybody_in_plain_words() {
     assert!(table.assert_equal_states(0, 1) >= 3, "the next race is a clean one");
 }
 
-#[test]
-fn a_race_over_home_connections_runs_at_nearly_full_speed() {
-    let mut table = Table::over_datagrams(LinkProfile::HOME);
+fn a_race_over_home_connections_runs_at_nearly_full_speed(netcode: Netcode) {
+    let mut table = Table::over_datagrams(LinkProfile::HOME).playing(netcode);
     table.gather(&["Noa", "Ben"]);
     table.race();
     let (frame, since) = (table.people[0].frame(), table.now);

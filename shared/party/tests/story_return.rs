@@ -5,8 +5,23 @@ mod table;
 
 use netplay::link::LinkProfile;
 use netplay::wire::{Presence, StallCause};
-use party::{Ask, Phase};
-use table::{Line, Table};
+use party::{Ask, Netcode, Phase};
+use table::{Line, Table, in_every_netcode};
+
+in_every_netcode! {
+    a_reload_in_the_middle_of_a_race_keeps_the_seat_and_the_state
+    a_reload_on_a_slow_line_catches_up_too
+    the_host_may_reload_too_and_stays_the_host
+    a_killed_socket_comes_back_by_itself_into_the_same_state
+    a_hidden_tab_gives_its_seat_to_the_ai_and_takes_it_back
+    a_hidden_tab_on_a_long_line_comes_back_to_the_same_state
+    a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over
+    a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew
+    a_race_of_one_survives_a_killed_socket
+    a_race_of_one_does_not_survive_a_reload_and_says_so
+    everybody_s_network_may_fail_at_once
+    who_comes_back_to_a_lone_player_gets_the_state_from_them
+}
 
 /// Runs on for some seconds and holds that these two are in the same race at the same place.
 fn assert_in_the_same_race(table: &mut Table, one: usize, other: usize) {
@@ -18,9 +33,8 @@ fn assert_in_the_same_race(table: &mut Table, one: usize, other: usize) {
     assert!(frames[0].abs_diff(frames[1]) < 20, "{frames:?}");
 }
 
-#[test]
-fn a_reload_in_the_middle_of_a_race_keeps_the_seat_and_the_state() {
-    let mut table = Table::new();
+fn a_reload_in_the_middle_of_a_race_keeps_the_seat_and_the_state(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(5_000);
@@ -38,10 +52,10 @@ fn a_reload_in_the_middle_of_a_race_keeps_the_seat_and_the_state() {
     assert!(table.people[0].was_told("Noa drives again."));
 }
 
-#[test]
-fn a_reload_on_a_slow_line_catches_up_too() {
+fn a_reload_on_a_slow_line_catches_up_too(netcode: Netcode) {
     let mut table =
-        Table::over(LinkProfile { latency_ms: 120, jitter_ms: 40, ..LinkProfile::PERFECT });
+        Table::over(LinkProfile { latency_ms: 120, jitter_ms: 40, ..LinkProfile::PERFECT })
+            .playing(netcode);
     table.gather(&["Noa", "Ben"]);
     table.race();
     table.run_ms(3_000);
@@ -56,9 +70,8 @@ fn a_reload_on_a_slow_line_catches_up_too() {
     }
 }
 
-#[test]
-fn the_host_may_reload_too_and_stays_the_host() {
-    let mut table = Table::new();
+fn the_host_may_reload_too_and_stays_the_host(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(2_000);
@@ -70,9 +83,8 @@ fn the_host_may_reload_too_and_stays_the_host() {
     assert_in_the_same_race(&mut table, 1, 0);
 }
 
-#[test]
-fn a_killed_socket_comes_back_by_itself_into_the_same_state() {
-    let mut table = Table::new();
+fn a_killed_socket_comes_back_by_itself_into_the_same_state(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(2_000);
@@ -112,9 +124,8 @@ fn without_a_network_it_waits_longer_each_time_and_a_look_at_the_page_hurries_it
     assert_eq!(table.view(1).rows.len(), 2);
 }
 
-#[test]
-fn a_hidden_tab_gives_its_seat_to_the_ai_and_takes_it_back() {
-    let mut table = Table::new();
+fn a_hidden_tab_gives_its_seat_to_the_ai_and_takes_it_back(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.ask(1, Ask::Presence(Presence::Hidden));
@@ -132,9 +143,8 @@ fn a_hidden_tab_gives_its_seat_to_the_ai_and_takes_it_back() {
     assert_in_the_same_race(&mut table, 0, 1);
 }
 
-#[test]
-fn a_hidden_tab_on_a_long_line_comes_back_to_the_same_state() {
-    let mut table = Table::new();
+fn a_hidden_tab_on_a_long_line_comes_back_to_the_same_state(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.set_wire(1, LinkProfile { latency_ms: 180, ..LinkProfile::PERFECT });
@@ -151,9 +161,8 @@ fn a_hidden_tab_on_a_long_line_comes_back_to_the_same_state() {
     assert_in_the_same_race(&mut table, 0, 1);
 }
 
-#[test]
-fn a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over() {
-    let mut table = Table::new();
+fn a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(1_000);
@@ -176,9 +185,8 @@ fn a_silent_friend_is_named_within_a_quarter_of_a_second_and_the_ai_takes_over()
     assert_eq!(table.view(0).stall, None);
 }
 
-#[test]
-fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew() {
-    let mut table = Table::new();
+fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.run_ms(1_000);
@@ -198,9 +206,8 @@ fn a_dead_line_blames_the_relay_and_nobody_else_and_is_opened_anew() {
     assert_in_the_same_race(&mut table, 0, 1);
 }
 
-#[test]
-fn a_race_of_one_survives_a_killed_socket() {
-    let mut table = Table::new();
+fn a_race_of_one_survives_a_killed_socket(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&[]);
     table.race();
     table.run_ms(2_000);
@@ -213,9 +220,8 @@ fn a_race_of_one_survives_a_killed_socket() {
     table.until("results", |table| table.view(0).phase == Phase::Results);
 }
 
-#[test]
-fn a_race_of_one_does_not_survive_a_reload_and_says_so() {
-    let mut table = Table::new();
+fn a_race_of_one_does_not_survive_a_reload_and_says_so(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&[]);
     table.race();
     table.run_ms(2_000);
@@ -225,9 +231,8 @@ fn a_race_of_one_does_not_survive_a_reload_and_says_so() {
     table.race();
 }
 
-#[test]
-fn everybody_s_network_may_fail_at_once() {
-    let mut table = Table::new();
+fn everybody_s_network_may_fail_at_once(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa", "Ben"]);
     table.race();
     table.run_ms(3_000);
@@ -242,9 +247,8 @@ fn everybody_s_network_may_fail_at_once() {
     assert_in_the_same_race(&mut table, 0, 2);
 }
 
-#[test]
-fn who_comes_back_to_a_lone_player_gets_the_state_from_them() {
-    let mut table = Table::new();
+fn who_comes_back_to_a_lone_player_gets_the_state_from_them(netcode: Netcode) {
+    let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
     table.race();
     table.people[1].has_network = false;

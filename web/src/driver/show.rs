@@ -34,7 +34,7 @@ impl Show {
         touching: bool,
     ) -> Vec<Msg> {
         let cues: Vec<Cue> = room.cues().collect();
-        let Scene::Race { before, after, alpha_256, me } = room.scene() else {
+        let Scene::Race { before, after, alpha_256, me, .. } = room.scene() else {
             cues.iter().for_each(|cue| self.sound.cue(cue, None));
             self.sound.rest();
             if let (Some(painter), Some(_)) = (&mut self.painter, frame_ms) {

@@ -131,6 +131,11 @@ impl Race {
         }
     }
 
+    /// Where every car is and where its nose points, in seat order.
+    pub fn poses(&self) -> impl Iterator<Item = (Vec2, u16)> {
+        self.cars.iter().map(|car| (car.pos, car.heading.0))
+    }
+
     fn lights(&self) -> Lights {
         let done = self.tick.saturating_sub(1);
         if done >= tune::GO_TICK {

@@ -16,13 +16,13 @@ pub enum Effect<E> {
     Begin(EffectId, E),
     /// It did not happen after all.
     Cancel(EffectId),
-    /// It has happened for good.
-    Keep(EffectId),
+    /// It has happened for good, in the end like this.
+    Keep(EffectId, E),
 }
 
 /// Every effect that is still a guess.
 ///
-/// What "the same effect" is, the effect's `PartialEq` says. An effect that a corrected frame does
+/// What "the same effect" is, the effect's `PartialEq` says: its details may differ. An effect that a corrected frame does
 /// not raise again, but one a few frames before or after it does, has moved and not begun anew.
 ///
 /// ```
@@ -35,7 +35,7 @@ pub enum Effect<E> {
 /// ledger.simulated(Frame(7), []); // the guess was wrong …
 /// ledger.simulated(Frame(8), ["bump"]); // … about the moment
 /// ledger.confirm(Frame(9));
-/// assert_eq!(ledger.poll(), Some(Effect::Keep(EffectId(0))));
+/// assert_eq!(ledger.poll(), Some(Effect::Keep(EffectId(0), "bump")));
 /// assert_eq!(ledger.poll(), None);
 /// ```
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl<E: Clone + PartialEq> EffectLedger<E> {
         self.live.retain(|live| {
             let is_over = live.frame < upto && !live.doubtful;
             if is_over {
-                news.push_back(Effect::Keep(live.id));
+                news.push_back(Effect::Keep(live.id, live.effect.clone()));
             }
             !is_over
         });
@@ -107,12 +107,12 @@ impl<E: Clone + PartialEq> EffectLedger<E> {
         let same = self.live.iter_mut().filter(|live| live.doubtful && live.effect == effect);
         let nearest = same.min_by_key(|live| away(live));
         if let Some(live) = nearest.filter(|live| away(live) <= self.slack_frames) {
-            (live.frame, live.doubtful) = (frame, false);
+            (live.frame, live.effect, live.doubtful) = (frame, effect, false);
             return;
         }
         if self.live.len() == EFFECTS_LIVE {
             let oldest = self.live.remove(0); // nobody wonders any more whether it was right
-            self.news.push_back(Effect::Keep(oldest.id));
+            self.news.push_back(Effect::Keep(oldest.id, oldest.effect));
         }
         let id = EffectId(self.next_id);
         self.next_id = self.next_id.wrapping_add(1);

@@ -81,7 +81,7 @@ impl core::error::Error for SmoothingError {}
 /// smoother.fade(Instant::from_millis(100));
 /// assert_eq!(smoother.shifts()[0].x, 0);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Smoother {
     how: Smoothing,
     now: Instant,
@@ -107,8 +107,7 @@ impl Smoother {
         if how.smooth_ms > 1_000 {
             return Err(SmoothingError);
         }
-        let (now, fading, shifts) = Default::default();
-        Ok(Self { how, now, fading, shifts, corrections: 0, largest: 0 })
+        Ok(Self { how, ..Self::default() })
     }
 
     /// Every seat of one frame as it was `shown`, and as it `really` is.

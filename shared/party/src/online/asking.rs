@@ -1,13 +1,14 @@
 //! What the player asks, and what is said to the relay for it.
 
 use super::Online;
-use super::viewing::{picked_game, settings};
+use super::viewing::{plan, settings};
 use crate::ask::Ask;
 use crate::chat;
+use crate::plan::{Plan, WATCH_DELAY_MOST_S};
 use netplay::time::Instant;
 use netplay::wire::{
     AssignSeat, CloseReason, HandHost, Leave, Moderate, Moderation, Presence, PresenceNotice,
-    Profile, Rescue, SetReady, SetRoom, Text, Vote,
+    Profile, Rescue, SetReady, SetRoom, TakeSeat, Text, Vote,
 };
 
 impl Online {
@@ -20,9 +21,13 @@ impl Online {
             Ask::Chat(text) => self.say_line(chat::line(&text)),
             Ask::Emote(place) => self.say_line(chat::emote(place)),
             Ask::Quick(place) => self.say_line(chat::quick(place)),
-            Ask::PickGame(setup) => {
-                self.set_room(|room| room.game = Text::truncated(&setup.label()));
+            Ask::PickGame(setup) => self.set_plan(|plan| plan.game = setup),
+            Ask::PickNetcode(netcode) => self.set_plan(|plan| plan.netcode = netcode),
+            Ask::WatchDelay(seconds) => {
+                self.set_plan(|plan| plan.watch_delay_s = seconds.min(WATCH_DELAY_MOST_S));
             }
+            Ask::OnDesync(policy) => self.set_plan(|plan| plan.on_desync = policy),
+            Ask::TakeSeat(seat) => self.say(TakeSeat { seat }),
             Ask::Countdown(starting) => self.order_countdown(starting),
             Ask::Lock(locked) => self.set_room(|room| room.locked = locked),
             Ask::Kick(player) => self.say(Moderate { player, act: Moderation::Kick }),
@@ -48,9 +53,9 @@ impl Online {
 
     /// The host's order at the end of the countdown.
     pub(super) fn order_start(&mut self) {
-        let setup = self.client.lobby().map(picked_game).unwrap_or_default();
+        let plan = self.client.lobby().map(plan).unwrap_or_default();
         let seed = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
-        self.say(setup.start(seed, Vec::new()));
+        self.say(plan.start(seed));
     }
 
     pub(super) fn order_countdown(&mut self, starting: bool) {
@@ -65,6 +70,15 @@ impl Online {
         change(&mut room);
         self.ordered = Some(room.clone());
         self.say(room);
+    }
+
+    /// Changes one part of what is played next.
+    fn set_plan(&mut self, change: impl FnOnce(&mut Plan)) {
+        self.set_room(|room| {
+            let mut plan = Plan::of_label(&room.game).unwrap_or_default();
+            change(&mut plan);
+            room.game = Text::truncated(&plan.label());
+        });
     }
 
     fn say_line(&mut self, line: Option<netplay::wire::Chat>) {

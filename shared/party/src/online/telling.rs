@@ -11,8 +11,7 @@ use netplay::ids::{Frame, PlayerId, Round, StateHash};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
-    CloseReason, Controller, DesyncReport, Entry, Message, Presence, PresenceNotice, Refusal,
-    SessionModel, Start,
+    CloseReason, Controller, DesyncReport, Entry, Message, Presence, PresenceNotice, Refusal, Start,
 };
 
 impl Online {
@@ -139,10 +138,8 @@ impl Online {
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
         let me = self.client.me().unwrap_or_default();
         let rows = self.client.lobby().map_or([].as_slice(), |lobby| &lobby.members);
-        let is_lockstep = start.model == SessionModel::Lockstep;
         let kept = self.active.take_if(|active| active.round() == start.round);
-        let fresh = || if is_lockstep { Active::new(start, rows, me) } else { None };
-        self.active = kept.or_else(fresh);
+        self.active = kept.or_else(|| Active::new(start, rows, me));
         self.countdown.follow(false, now);
         let Some(active) = &mut self.active else {
             self.notices.alarm("This page does not know the game that was started.");

@@ -2,9 +2,9 @@
 
 use super::Online;
 use crate::active::Active;
+use crate::plan::Plan;
 use crate::rows;
 use crate::view::{Phase, RoomView, StallView};
-use games::GameSetup;
 use netplay::ids::PlayerId;
 use netplay::limits::PING_INTERVAL_MS;
 use netplay::time::Instant;
@@ -19,6 +19,7 @@ impl Online {
         let lobby = client.lobby();
         let my_row = client.my_row();
         let active = self.active.as_ref();
+        let plan = lobby.map(plan).unwrap_or_default();
         let my_seat = active.and_then(|active| active.cast().me());
         RoomView {
             phase: self.phase(now),
@@ -32,10 +33,15 @@ impl Online {
             locked: lobby.is_some_and(|lobby| lobby.locked),
             can_start: lobby.is_some_and(rows::can_start),
             not_ready: lobby.map(rows::not_ready).unwrap_or_default(),
-            game: lobby.map(picked_game).unwrap_or_default(),
+            game: plan.game,
+            netcode: plan.netcode,
+            watch_delay_s: plan.watch_delay_s,
+            on_desync: plan.on_desync,
             rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
             round: active.map(Active::round).or(client.round()),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
+            open_seats: Vec::new(),
+            frames_behind: active.map_or(0, Active::frames_behind),
             chat: self.chat.entries(),
             notices: self.notices.entries(),
             refusal: self.refusal.clone(),
@@ -45,6 +51,7 @@ impl Online {
             seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
             paused_by: active.and_then(Active::paused_by).map(|player| self.name(player)),
             results: active.and_then(Active::results).cloned(),
+            finding: None,
         }
     }
 
@@ -102,6 +109,6 @@ pub(super) fn settings(lobby: &Lobby) -> SetRoom {
 }
 
 /// The host's pick, or what is played when nothing was picked.
-pub(super) fn picked_game(lobby: &Lobby) -> GameSetup {
-    GameSetup::of_label(&lobby.game).unwrap_or_default()
+pub(super) fn plan(lobby: &Lobby) -> Plan {
+    Plan::of_label(&lobby.game).unwrap_or_default()
 }

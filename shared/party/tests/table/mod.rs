@@ -1,5 +1,5 @@
 //! Friends at a table: rooms, a relay and the wires between them on one virtual clock.
-#![allow(dead_code, reason = "each story uses its part")]
+#![allow(dead_code, unused_imports, unused_macros, reason = "each story uses its part")]
 
 mod raving;
 
@@ -11,9 +11,19 @@ use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport
 use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
 use netplay::time::Instant;
 use netplay::wire::{Message, Packet, WordSize, Words};
-use party::{Ask, Cue, EntryWish, Phase, Profile, Room, RoomView};
+use party::{Ask, Cue, EntryWish, Netcode, Phase, Profile, Room, RoomView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Each of these stories, in each netcode.
+macro_rules! in_every_netcode {
+    ($($story:ident)*) => {
+        mod lockstep {
+            $(#[test] fn $story() { super::$story(party::Netcode::Lockstep) })*
+        }
+    };
+}
+pub(crate) use in_every_netcode;
 
 /// A turn of the table's clock.
 const TURN_US: u64 = 4_000;
@@ -27,6 +37,7 @@ pub(crate) struct Table {
     streams: bool,
     wire: LinkProfile,
     wires_laid: u64,
+    netcode: Netcode,
 }
 
 /// A friend with a page.
@@ -62,7 +73,22 @@ impl Table {
     pub(crate) fn over(wire: LinkProfile) -> Self {
         let relay = LocalRelay::new(RelayCore::new(RelayConfig::default(), [7; 32]));
         let now = Instant::from_millis(1_000);
-        Self { relay, people: Vec::new(), now, turns: 0, streams: true, wire, wires_laid: 0 }
+        let netcode = Netcode::Lockstep;
+        Self {
+            relay,
+            people: Vec::new(),
+            now,
+            turns: 0,
+            streams: true,
+            wire,
+            wires_laid: 0,
+            netcode,
+        }
+    }
+
+    /// At this table races are played like this.
+    pub(crate) fn playing(self, netcode: Netcode) -> Self {
+        Self { netcode, ..self }
     }
 
     /// Somebody opens the page. Returns their number at this table.
@@ -105,6 +131,7 @@ impl Table {
         let rules = RaceRules { laps: 1, cap_seconds: 60, ..RaceRules::default() };
         let host = self.people.iter().position(|person| person.view.am_host).unwrap();
         self.ask(host, Ask::PickGame(GameSetup::Racing(rules)));
+        self.ask(host, Ask::PickNetcode(self.netcode));
         for guest in (0..self.people.len()).filter(|guest| *guest != host) {
             self.ask(guest, Ask::Ready(true));
         }

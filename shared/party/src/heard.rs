@@ -1,0 +1,92 @@
+//! What is heard of frames that may be played again: nothing twice, and laps and finishes only
+//! once they are certain.
+
+use crate::game::{self, Sure};
+use crate::scene::Cue;
+use games::Game;
+use games::racing::RaceEvent;
+use netplay::ids::{Frame, Seat};
+use netplay::present::{Effect, EffectId, EffectLedger};
+
+/// A sound may come this much earlier or later after a correction and is still the same.
+const SLACK_FRAMES: u32 = 6;
+/// What is not the player's own doing waits for so long: most guesses are set right by then, and a
+/// twentieth of a second is not heard.
+const HOLD_FRAMES: u32 = 3;
+
+/// The sounds of one game.
+#[derive(Debug)]
+pub(crate) struct Heard {
+    me: Option<Seat>,
+    /// What was before is not told.
+    from: Frame,
+    ledger: EffectLedger<Sound>,
+    /// What has happened and is not told yet, and from which frame on it is, certain or not.
+    waiting: Vec<(EffectId, RaceEvent, Option<Frame>)>,
+}
+
+/// An event, which is the same as another when the same thing happens to the same cars, wherever
+/// and however hard.
+#[derive(Clone, Copy, Debug)]
+struct Sound(RaceEvent);
+
+impl PartialEq for Sound {
+    fn eq(&self, other: &Self) -> bool {
+        game::key(&self.0) == game::key(&other.0)
+    }
+}
+
+impl Heard {
+    pub(crate) fn new(me: Option<Seat>) -> Self {
+        Self { me, from: Frame(0), ledger: EffectLedger::new(SLACK_FRAMES), waiting: Vec::new() }
+    }
+
+    /// The frame was played, for the first time or again, and this is the state after it.
+    pub(crate) fn played(
+        &mut self,
+        frame: Frame,
+        game: &Game,
+        confirmed: Frame,
+        cues: &mut Vec<Cue>,
+    ) {
+        if frame < self.from {
+            return;
+        }
+        self.ledger.simulated(frame, game::events(game).map(Sound));
+        self.ledger.confirm(confirmed);
+        while let Some(effect) = self.ledger.poll() {
+            match effect {
+                Effect::Begin(id, Sound(event)) => match game::sure(&event, self.me) {
+                    Sure::AtOnce => cues.push(Cue::Race(event)),
+                    Sure::Soon => {
+                        self.waiting.push((id, event, Some(frame.plus(HOLD_FRAMES))));
+                    }
+                    Sure::Certain => self.waiting.push((id, event, None)),
+                },
+                Effect::Cancel(id) => self.waiting.retain(|(waiting, ..)| *waiting != id),
+                Effect::Keep(id, Sound(event)) => {
+                    let at = self.waiting.iter().position(|(waiting, ..)| *waiting == id);
+                    if let Some(at) = at {
+                        self.waiting.remove(at);
+                        cues.push(Cue::Race(event));
+                    }
+                }
+            }
+        }
+        self.waiting.retain(|(_, event, from)| {
+            let is_due = from.is_some_and(|from| from <= frame);
+            if is_due {
+                cues.push(Cue::Race(*event));
+            }
+            !is_due
+        });
+    }
+
+    /// The game goes on elsewhere: what was not told by now is not told any more.
+    pub(crate) fn jump(&mut self, next: Frame) {
+        self.from = next;
+        self.ledger.jump(next);
+        while self.ledger.poll().is_some() {}
+        self.waiting.clear();
+    }
+}

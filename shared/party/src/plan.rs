@@ -1,0 +1,173 @@
+//! What the room plays next: the game, and how everybody's inputs come together in it.
+//!
+//! It travels in the lobby as the picked game's label and nowhere else. The label of a plan whose
+//! way is the usual one is the game's own, so that an older page still reads it.
+
+use games::GameSetup;
+use netplay::limits::TICK_HZ;
+use netplay::wire::{DesyncPolicy, SessionModel, Start};
+
+/// How everybody's inputs come together in a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Netcode {
+    /// A frame is played once everybody's word for it is known: nothing is ever guessed.
+    #[default]
+    Lockstep,
+    /// Nobody waits: the others' words are guessed, and what was guessed wrongly is played again.
+    Rollback,
+    /// The relay keeps a clock and closes every frame on time: who is late does not hold up others.
+    Sealed,
+}
+
+impl Netcode {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Lockstep, Self::Rollback, Self::Sealed];
+
+    /// One word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lockstep => "Lockstep",
+            Self::Rollback => "Rollback",
+            Self::Sealed => "Sealed",
+        }
+    }
+
+    /// One sentence on what it is like.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Lockstep => {
+                "Everybody sees the same at the same time; who is late is waited for."
+            }
+            Self::Rollback => {
+                "Your car answers at once, and the others are guessed and set right unnoticed."
+            }
+            Self::Sealed => "The relay keeps the beat; whose line is bad holds up nobody else.",
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Self::Lockstep => 'l',
+            Self::Rollback => 'r',
+            Self::Sealed => 's',
+        }
+    }
+}
+
+/// The longest delay of the spectators, in seconds.
+pub const WATCH_DELAY_MOST_S: u16 = 30;
+
+/// Frames that a rollback may play on guesses.
+const WINDOW_FRAMES: u8 = 8;
+
+/// What separates the game's own label from how it is carried.
+const MARK: char = '~';
+
+/// The host's pick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) game: GameSetup,
+    pub(crate) netcode: Netcode,
+    pub(crate) watch_delay_s: u16,
+    pub(crate) on_desync: DesyncPolicy,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self::of(GameSetup::default())
+    }
+}
+
+impl Plan {
+    fn of(game: GameSetup) -> Self {
+        let on_desync = DesyncPolicy::Halt;
+        Self { game, netcode: Netcode::default(), watch_delay_s: 0, on_desync }
+    }
+
+    /// `racing:0305…`, and behind it, where it is not the usual way, such as `~rv5`: rollback,
+    /// a difference voids the round, spectators are five seconds behind.
+    pub(crate) fn label(&self) -> String {
+        let mut label = self.game.label();
+        if *self != Self::of(self.game) {
+            label.push(MARK);
+            label.push(self.netcode.letter());
+            label.push(policy_letter(self.on_desync));
+            label.push_str(&self.watch_delay_s.to_string());
+        }
+        label
+    }
+
+    /// The host's order; the relay fills in the rest.
+    pub(crate) fn start(&self, seed: u64) -> Start {
+        let mut start = self.game.start(seed, Vec::new());
+        start.model = match self.netcode {
+            Netcode::Lockstep => SessionModel::Lockstep,
+            Netcode::Rollback => SessionModel::Rollback,
+            Netcode::Sealed => SessionModel::Sealed,
+        };
+        let window = if self.netcode == Netcode::Rollback { WINDOW_FRAMES } else { 0 };
+        start.terms.window_frames = window;
+        start.terms.watch_delay_ticks = self.watch_delay_s * TICK_HZ as u16;
+        start.terms.desync = self.on_desync;
+        start
+    }
+
+    /// Reads a [`label`](Self::label), which comes from a peer.
+    pub(crate) fn of_label(label: &str) -> Option<Self> {
+        let Some((game, way)) = label.split_once(MARK) else {
+            return GameSetup::of_label(label).map(Self::of);
+        };
+        let mut letters = way.chars();
+        let (netcode, on_desync) = (letters.next()?, letters.next()?);
+        let watch_delay_s = letters.as_str().parse().ok()?;
+        Some(Self {
+            game: GameSetup::of_label(game)?,
+            netcode: Netcode::ALL.into_iter().find(|it| it.letter() == netcode)?,
+            on_desync: POLICIES.into_iter().find(|it| policy_letter(*it) == on_desync)?,
+            watch_delay_s: (watch_delay_s <= WATCH_DELAY_MOST_S).then_some(watch_delay_s)?,
+        })
+    }
+}
+
+const POLICIES: [DesyncPolicy; 3] = [DesyncPolicy::Halt, DesyncPolicy::Void, DesyncPolicy::Repair];
+
+fn policy_letter(policy: DesyncPolicy) -> char {
+    match policy {
+        DesyncPolicy::Halt => 'h',
+        DesyncPolicy::Void => 'v',
+        DesyncPolicy::Repair => 'r',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::racing::RaceRules;
+    use netplay::limits::LABEL_BYTES;
+
+    #[test]
+    fn a_label_tells_the_whole_plan_and_fits() {
+        for netcode in Netcode::ALL {
+            for on_desync in POLICIES {
+                for watch_delay_s in [0, 5, WATCH_DELAY_MOST_S] {
+                    let game = GameSetup::Racing(RaceRules { laps: 9, ..RaceRules::default() });
+                    let plan = Plan { game, netcode, watch_delay_s, on_desync };
+                    assert_eq!(Plan::of_label(&plan.label()), Some(plan));
+                    assert!(plan.label().len() <= LABEL_BYTES);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_label_without_a_way_has_the_usual_one_and_nonsense_is_none() {
+        assert_eq!(Plan::of_label("racing"), Some(Plan::default()));
+        assert_eq!(Plan::default().label(), GameSetup::default().label());
+        for wrong in ["", "racing~", "racing~r", "racing~rv", "racing~rv31", "racing~xv3", "~rv3"] {
+            assert_eq!(Plan::of_label(wrong), None, "{wrong}");
+        }
+        assert_eq!(Plan::of_label("racing~rv-1"), None);
+    }
+}
