@@ -1,6 +1,7 @@
 //! What the player can ask of a room.
 
 use crate::plan::Netcode;
+use crate::replay::ReplayAsk;
 use games::{GameId, GameSetup};
 use netplay::ids::{PlayerId, Seat};
 use netplay::wire::{DesyncPolicy, Presence};
@@ -29,6 +30,8 @@ pub const QUICK_LINES: [(&str, &str); 6] = [
 /// [`RoomView::refusal`](crate::RoomView::refusal).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
+    /// About the replay on show; ignored in a room.
+    Replay(ReplayAsk),
     /// Ready for the next start, or not any more.
     Ready(bool),
     /// Say something to everybody.

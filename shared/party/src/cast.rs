@@ -75,6 +75,13 @@ impl Cast {
         }
     }
 
+    /// A seat's name and colour, where the start order does not tell them.
+    pub(crate) fn call(&mut self, seat: Seat, name: &str, colour: u8) {
+        if let Some(seat) = self.seats.get_mut(seat.index()) {
+            (seat.name, seat.colour) = (name.into(), colour);
+        }
+    }
+
     /// People keep the colours they chose; AI drivers take those that are left.
     fn spread_colours(&mut self) {
         let mut taken = 0_u32;

@@ -104,6 +104,7 @@ impl Alone {
         RoomView {
             phase,
             practice: true,
+            replay: None,
             code: None,
             me: Some(ME),
             my_seat: Some(Seat(0)),

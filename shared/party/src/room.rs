@@ -6,14 +6,16 @@ use crate::entry::{EntryWish, Practice, Profile, Ticket};
 use crate::net::NetView;
 use crate::online::Online;
 use crate::practice::Alone;
+use crate::replay::Watching;
 use crate::scene::{Cue, Scene};
 use crate::view::RoomView;
+use crate::words::Sentence;
 use netplay::ids::{Frame, PadWord, StateHash};
 use netplay::link::Transport;
 use netplay::time::Instant;
 use std::rc::Rc;
 
-/// A room and everything in it.
+/// A room and everything in it, or a recorded game on show.
 ///
 /// Every animation frame, and on every heartbeat of a hidden page: [`receive`](Self::receive),
 /// [`frame`](Self::frame), [`transmit`](Self::transmit), then look at
@@ -27,6 +29,7 @@ pub struct Room {
 enum Side {
     Alone(Box<Alone>),
     Online(Box<Online>),
+    Replay(Box<Watching>),
 }
 
 impl Room {
@@ -45,12 +48,21 @@ impl Room {
         Self { side, now, shown: None }
     }
 
+    /// A recorded game on show, from its first frame on. No relay is needed for it.
+    ///
+    /// # Errors
+    /// Says why the file cannot be shown.
+    pub fn watch(file: Vec<u8>, now: Instant) -> Result<Self, Sentence> {
+        let side = Side::Replay(Box::new(Watching::new(file)?));
+        Ok(Self { side, now, shown: None })
+    }
+
     // --- the link ---------------------------------------------------------------------------
 
     /// Whether a new transport to the relay should be opened now. Said once for each.
     pub fn wants_link(&mut self, now: Instant) -> bool {
         match &mut self.side {
-            Side::Alone(_) => false,
+            Side::Alone(_) | Side::Replay(_) => false,
             Side::Online(online) => online.wants_link(now),
         }
     }
@@ -85,6 +97,7 @@ impl Room {
         match &mut self.side {
             Side::Alone(alone) => alone.frame(pad, now),
             Side::Online(online) => online.frame(pad, now),
+            Side::Replay(watching) => watching.frame(now),
         }
     }
 
@@ -93,6 +106,7 @@ impl Room {
         match &mut self.side {
             Side::Alone(alone) => alone.ask(ask),
             Side::Online(online) => online.ask(ask, now),
+            Side::Replay(watching) => watching.ask(ask),
         }
     }
 
@@ -100,8 +114,17 @@ impl Room {
     #[must_use]
     pub fn ticket(&self) -> Option<Ticket> {
         match &self.side {
-            Side::Alone(_) => None,
+            Side::Alone(_) | Side::Replay(_) => None,
             Side::Online(online) => online.ticket(),
+        }
+    }
+
+    /// The file of the replay on show.
+    #[must_use]
+    pub fn recording(&self) -> Option<Vec<u8>> {
+        match &self.side {
+            Side::Alone(_) | Side::Online(_) => None,
+            Side::Replay(watching) => Some(watching.bytes().into()),
         }
     }
 
@@ -112,6 +135,7 @@ impl Room {
         let view = match &self.side {
             Side::Alone(alone) => alone.view(),
             Side::Online(online) => online.view(self.now),
+            Side::Replay(watching) => watching.view(),
         };
         if self.shown.as_deref() == Some(&view) {
             return None;
@@ -127,6 +151,7 @@ impl Room {
         match &self.side {
             Side::Alone(alone) => alone.scene(),
             Side::Online(online) => online.scene(),
+            Side::Replay(watching) => watching.scene(),
         }
     }
 
@@ -135,6 +160,7 @@ impl Room {
         let cues = match &mut self.side {
             Side::Alone(alone) => alone.take_cues(),
             Side::Online(online) => online.take_cues(),
+            Side::Replay(watching) => watching.take_cues(),
         };
         cues.into_iter()
     }
@@ -143,14 +169,17 @@ impl Room {
     /// tests that compare peers.
     #[must_use]
     pub fn progress(&self) -> Option<(Frame, Option<(Frame, StateHash)>)> {
-        self.active().map(Active::progress)
+        match &self.side {
+            Side::Replay(watching) => Some((watching.next_frame(), None)),
+            Side::Alone(_) | Side::Online(_) => self.active().map(Active::progress),
+        }
     }
 
     /// How the running game gets over the wire.
     #[must_use]
     pub fn net(&self) -> Option<NetView> {
         match &self.side {
-            Side::Alone(_) => None,
+            Side::Alone(_) | Side::Replay(_) => None,
             Side::Online(online) => online.net(),
         }
     }
@@ -159,6 +188,7 @@ impl Room {
         match &self.side {
             Side::Alone(alone) => alone.active(),
             Side::Online(online) => online.active(),
+            Side::Replay(_) => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the page shows: plain data that is equal when the page would look the same.
 
 use crate::plan::Netcode;
+use crate::replay::ReplayView;
 use crate::words::Sentence;
 use games::GameSetup;
 use netplay::code::RoomCode;
@@ -55,6 +56,8 @@ pub struct RoomView {
     pub phase: Phase,
     /// Whether this is a game alone, without any relay.
     pub practice: bool,
+    /// The replay on show. There is no relay then, and nobody else.
+    pub replay: Option<ReplayView>,
     /// The room's code.
     pub code: Option<RoomCode>,
     /// The player's id in the room.

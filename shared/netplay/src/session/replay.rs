@@ -17,7 +17,7 @@
 //! use netplay::session::Confirmed;
 //! use netplay::session::replay::{Header, Origin, Recorder, Replay, Verdict, verify};
 //! use netplay::sim::{BadState, Rewind, Simulation};
-//! use netplay::wire::{Blob, SessionModel, Start, Text, WordSize};
+//! use netplay::wire::{Blob, SessionModel, Start, Terms, Text, WordSize};
 //!
 //! #[derive(Clone)]
 //! struct Sum(u32);
@@ -48,6 +48,7 @@
 //!     model: SessionModel::Lockstep,
 //!     input_delay: 0,
 //!     seats: vec![Some(PlayerId(1))],
+//!     terms: Terms::default(),
 //! };
 //! let header = Header {
 //!     simulation: StateHash(7),

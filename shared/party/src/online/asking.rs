@@ -45,7 +45,7 @@ impl Online {
             Ask::Presence(presence) => self.be(presence, now),
             Ask::Pause => self.pause(true),
             Ask::Unpause => self.pause(false),
-            Ask::DismissRefusal => {}
+            Ask::DismissRefusal | Ask::Replay(_) => {}
             Ask::LeaveGame => self.leave_game(),
             Ask::Leave => self.leave(now),
         }

@@ -24,6 +24,7 @@ impl Online {
         RoomView {
             phase: self.phase(now),
             practice: false,
+            replay: None,
             code: client.code(),
             me: client.me(),
             my_seat: my_row.and_then(|row| row.seat),

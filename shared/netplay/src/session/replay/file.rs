@@ -71,7 +71,7 @@ impl Replay {
     /// each. [`is_cut`](Self::is_cut) says whether anything is missing.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode), and when not even one block is whole.
+    /// As [`decode`](Self::decode), but for a missing end behind at least one whole block.
     pub fn salvage(bytes: Vec<u8>, cap_bytes: usize) -> Result<Self, ReplayError> {
         Self::read(bytes, cap_bytes, true)
     }
@@ -86,7 +86,7 @@ impl Replay {
             Blocks { of: &bytes, hashed: 0, hasher: StateHasher::new(), kept: Vec::new() };
         let cut = match blocks.read(&mut input) {
             Ok(()) => false,
-            Err(_) if lenient && !blocks.kept.is_empty() => true,
+            Err(ReplayError::Cut { frames: 1.. }) if lenient => true,
             Err(error) => return Err(error),
         };
         let (frames, blocks) = (blocks.frames(), blocks.kept);

@@ -147,6 +147,7 @@ impl<S: Rewind + Clone> Player<S> {
     /// Runs at most so many frames towards the frame that was asked for. Says whether it is shown.
     pub fn go_on(&mut self, frames: u32) -> bool {
         let Some(target) = self.target else { return true };
+        self.seek(target); // a state nearer to it may have been kept meanwhile
         for _ in 0..frames {
             if self.frame() >= target || self.advance() == Played::Ended {
                 break;
