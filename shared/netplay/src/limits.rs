@@ -104,6 +104,23 @@ pub const EVENTS_KEPT: usize = 256;
 pub const CHECKPOINTS_KEPT: usize = 64;
 /// Sounds and sparks that are still a guess; beyond it the oldest counts as right.
 pub const EFFECTS_LIVE: usize = 256;
+/// What a session remembers of its last frames unless told otherwise, to look into a difference:
+/// three seconds of a race of eight.
+pub const EVIDENCE_BYTES: usize = 256 * 1024;
+/// Frames that it remembers at most: as many digests as one message carries.
+pub const EVIDENCE_FRAMES: usize = 256;
+/// Of these, the frames whose words one peer shows another.
+pub const INPUTS_SHOWN_FRAMES: usize = 16;
+/// A bundle: what one peer remembers, and what another has shown it.
+pub const BUNDLE_BYTES: usize = 4 * 1024 * 1024;
+/// How long one peer waits for the other to say or show more of a difference.
+pub const EXHIBIT_SILENCE_MS: u64 = 5_000;
+/// How long the two take at most.
+pub const EXHIBIT_TOTAL_MS: u64 = 20_000;
+/// Between the end of one such exchange and the next of the same two: nobody is asked without end.
+pub const EXHIBIT_PAUSE_MS: u64 = 10_000;
+/// Between two portions of a large state that is shown beside play.
+pub const EXHIBIT_PORTION_MS: u64 = 250;
 /// Of a transfer, sent and not yet acknowledged: what fits beside play in any queue.
 pub const TRANSFER_WINDOW_BYTES: u32 = 4 * PAYLOAD_BYTES as u32;
 /// A transfer without progress sends again from the last acknowledged byte.
@@ -218,6 +235,9 @@ const _: () = {
     assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
     assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);
     assert!(INPUT_WINDOW_FRAMES as usize > 2 * INPUT_WORDS);
+    assert!(EVIDENCE_FRAMES >= 2 * CHECKPOINT_INTERVAL_FRAMES as usize);
+    assert!(INPUTS_SHOWN_FRAMES <= EVIDENCE_FRAMES && BUNDLE_BYTES > 3 * TRANSFER_BYTES);
+    assert!(EXHIBIT_PORTION_MS < EXHIBIT_SILENCE_MS && EXHIBIT_SILENCE_MS < EXHIBIT_TOTAL_MS);
     assert!(CONNECTIONS_PER_ADDRESS <= CONNECTIONS);
     assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);
     assert!(PING_INTERVAL_MS * 2 < SILENT_SEAT_MS && PING_INTERVAL_MS <= 15_000);

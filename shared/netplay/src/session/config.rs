@@ -31,6 +31,9 @@ pub struct LockstepConfig {
     /// Whether every confirmed frame is told with its words, as a recorder needs it; see
     /// [`Confirmed`](super::Confirmed).
     pub tells_confirmed: bool,
+    /// How much is remembered of the last frames, to look into a difference: about so many bytes,
+    /// or nothing for 0. See [`Evidence`](crate::track::Evidence).
+    pub evidence_bytes: usize,
     /// Who drives each seat at frame 0. The same for every peer.
     pub controllers: Vec<Controller>,
 }
@@ -68,6 +71,7 @@ impl LockstepConfig {
             resend_after_stalls: 6,
             halt_on_desync: true,
             tells_confirmed: false,
+            evidence_bytes: 0,
             controllers,
         }
     }

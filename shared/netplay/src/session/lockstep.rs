@@ -7,6 +7,7 @@ use super::fault::PeerFault;
 use super::{Confirmed, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, StateHash};
 use crate::sim::{BadState, Rewind, Simulation};
+use crate::track::Evidence;
 use crate::wire::{Controller, Message};
 use alloc::vec::Vec;
 
@@ -110,6 +111,14 @@ impl<S: Simulation> LockstepSession<S> {
 }
 
 impl<S: Rewind> LockstepSession<S> {
+    /// Remembers the frame simulated last, if the configuration asks for it: to be called after
+    /// every step, since not every simulation can be saved.
+    pub fn remember(&mut self) {
+        if let Some(last) = self.exchange.present.0.checked_sub(1) {
+            self.exchange.remember(Frame(last), &self.simulation);
+        }
+    }
+
     /// Appends what a peer needs to go on from here. Returns the next frame to simulate.
     pub fn donate(&self, out: &mut Vec<u8>) -> Frame {
         let mut state = Vec::new();

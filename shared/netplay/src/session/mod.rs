@@ -47,11 +47,13 @@
 //! assert_eq!(left.last_checkpoint(), right.last_checkpoint());
 //! ```
 
+pub mod bundle;
 pub mod clock;
 mod config;
 mod exchange;
 mod fault;
 mod lockstep;
+pub mod microscope;
 pub mod replay;
 mod rollback;
 mod sealed;

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::ids::{Frame, PlayerId, Seat, StateHash};
 use crate::sim::{BadState, Rewind};
+use crate::track::Evidence;
 use crate::wire::{Controller, Message, Start};
 use alloc::vec::Vec;
 
@@ -113,7 +114,17 @@ impl<S: Rewind> RollbackSession<S> {
 
     /// Simulates at most one frame: a past one if a guess about it was wrong, or the next.
     pub fn advance(&mut self) -> Step {
-        self.inner.advance()
+        let step = self.inner.advance();
+        if matches!(step, Step::Advanced(_)) {
+            self.inner.remember();
+        }
+        step
+    }
+
+    /// What is remembered of the last confirmed frames, if the configuration asks for it.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        self.inner.evidence()
     }
 
     /// Takes what a peer, or the relay, says.

@@ -72,6 +72,8 @@ impl<I: Input> Exchange<I> {
         self.halted = None;
         self.busy();
         self.ledger.forget_ours();
+        self.evidence.forget();
+        self.desync_told = false;
         if let Some(pad) = &mut self.pad {
             let own = [pad.seat].into_iter().collect();
             pad.start_at(self.log.first_gap(own, next));

@@ -14,8 +14,8 @@ use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::{
     EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, TICK_HZ,
 };
-use crate::sim::Input;
-use crate::track::{Announced, CheckpointLedger, InputLog, Timeline, Verdict};
+use crate::sim::{Input, Rewind};
+use crate::track::{Announced, CheckpointLedger, Evidence, InputLog, Timeline, Verdict};
 use crate::wire::{self, Checkpoint, Controller, Message, Pause, Resume, SeatController};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -48,6 +48,8 @@ pub(super) struct Exchange<I> {
     /// Changes of hands since the last confirmed frame, and confirmed frames, if they are told.
     changes: Vec<(Seat, Controller)>,
     pub(super) confirmed: VecDeque<Confirmed<I>>,
+    /// What is remembered of the last final frames.
+    pub(super) evidence: Evidence,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +86,7 @@ impl<I: Input> Exchange<I> {
             timeline: Timeline::new(&config.controllers),
             present: Frame(0),
             repeat_frames: 0,
+            evidence: Evidence::new(config.evidence_bytes),
             config,
             log,
             ledger: CheckpointLedger::default(),
@@ -314,9 +317,17 @@ impl<I: Input> Exchange<I> {
     /// A seat changes hands before a frame that is final.
     pub(super) fn tell_change(&mut self, seat: Seat, controller: Controller, from: Frame) {
         self.tell(SessionEvent::SeatChanged { seat, controller, from });
+        self.evidence.change(seat, controller);
         if self.config.tells_confirmed {
             self.changes.push((seat, controller));
         }
+    }
+
+    /// Remembers a final frame, whose words the log still has, and the state after it.
+    pub(super) fn remember<S: Rewind<Input = I>>(&mut self, frame: Frame, simulation: &S) {
+        let (log, seats) = (&self.log, (0..self.config.seats).map(Seat));
+        let words = seats.map(|seat| log.word(seat, frame).copied().unwrap_or_default());
+        self.evidence.keep(frame, words, simulation);
     }
 
     /// Whether the digest after the frame is compared.

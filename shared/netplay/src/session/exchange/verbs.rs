@@ -63,6 +63,13 @@ macro_rules! exchange_verbs {
                 self.exchange.ledger.newest()
             }
 
+            /// What is remembered of the last frames that will not change any more, if the
+            /// configuration asks for it.
+            #[must_use]
+            pub fn evidence(&self) -> &Evidence {
+                &self.exchange.evidence
+            }
+
             /// The frame after the seat's newest known word.
             #[must_use]
             pub fn end(&self, seat: Seat) -> Frame {
