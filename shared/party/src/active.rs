@@ -210,12 +210,7 @@ impl Active {
 
     /// The session is over for everybody: the AI takes the wheels while the results are read.
     pub(crate) fn go_on_alone(&mut self) {
-        let from = self.play.confirmed_frame();
-        for seat in self.cast.seats().iter().map(|seat| seat.seat) {
-            let change = SeatController { seat, controller: Controller::Ai, from };
-            // Only a seat that keeps changing hands refuses; then the picture stands still.
-            let _ = self.play.handle(&change.into());
-        }
+        self.play.release();
         self.forget_news();
     }
 

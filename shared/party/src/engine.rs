@@ -3,15 +3,20 @@
 use crate::net::NetView;
 use crate::plan::Netcode;
 use games::Game;
-use netplay::ids::PlayerId;
-use netplay::session::{RollbackConfig, RollbackSession};
-use netplay::wire::{SessionModel, Start};
+use netplay::ids::{PlayerId, Seat};
+use netplay::limits::TICK_HZ;
+use netplay::session::clock::StepClock;
+use netplay::session::{RollbackConfig, RollbackSession, SealedConfig, SealedSession};
+use netplay::time::Instant;
+use netplay::wire::{Controller, SeatController, SessionModel, Start};
 
 /// A closed set, so an enum. Lockstep is rollback that guesses nothing.
 #[derive(Debug)]
 pub(crate) enum Engine {
     /// The session, and how many frames it may guess.
     Guessing(RollbackSession<Game>, u8),
+    /// The relay keeps the clock.
+    Sealed(SealedSession<Game>),
 }
 
 /// The same call on whichever session it is.
@@ -19,6 +24,7 @@ macro_rules! on {
     ($engine:expr, $session:ident => $call:expr) => {
         match $engine {
             $crate::engine::Engine::Guessing($session, _) => $call,
+            $crate::engine::Engine::Sealed($session) => $call,
         }
     };
 }
@@ -32,6 +38,10 @@ impl Engine {
             SessionModel::Lockstep | SessionModel::Rollback => {
                 Self::guessing(game, RollbackConfig::from_start(start, me))
             }
+            SessionModel::Sealed => {
+                let config = SealedConfig::from_start(start, me);
+                SealedSession::new(game, config).ok().map(Self::Sealed)
+            }
             _ => None,
         }
     }
@@ -40,6 +50,48 @@ impl Engine {
     pub(crate) fn guessing(game: Game, config: RollbackConfig) -> Option<Self> {
         let window_frames = config.window_frames;
         Some(Self::Guessing(RollbackSession::new(game, config).ok()?, window_frames))
+    }
+
+    /// Tells the clock how this peer stands to the others, and what it owes. `trip_ms` is a
+    /// player's one-way trip to here, and for the player itself the round trip to the relay.
+    pub(crate) fn run(
+        &mut self,
+        clock: &mut StepClock,
+        now: Instant,
+        trip_ms: impl Fn(PlayerId) -> u32,
+    ) -> u32 {
+        match self {
+            Self::Guessing(session, _) => clock.steer(session.lead_256(trip_ms)),
+            Self::Sealed(session) => {
+                let trip_ms = trip_ms(session.config().me);
+                session.set_trip_ms(u16::try_from(trip_ms).unwrap_or(u16::MAX));
+                clock.pace(session.pace_256());
+            }
+        }
+        clock.due(now, on!(self, session => session.behind_frames()))
+    }
+
+    /// A step that was due has to wait.
+    pub(crate) fn stalled(&self, clock: &mut StepClock) {
+        match self {
+            Self::Guessing(..) => clock.stalled(),
+            Self::Sealed(_) => clock.held(), // the relay's clock runs on
+        }
+    }
+
+    /// The session is over for everybody, and the simulation rolls on here alone.
+    pub(crate) fn release(&mut self) {
+        match self {
+            Self::Guessing(session, _) => {
+                let from = session.confirmed_frame();
+                for seat in (0..session.config().seats).map(Seat) {
+                    let change = SeatController { seat, controller: Controller::Ai, from };
+                    // Only a seat that keeps changing hands refuses; then the picture stands still.
+                    let _ = session.handle(&change.into());
+                }
+            }
+            Self::Sealed(session) => session.release(),
+        }
     }
 
     /// What guessing and waiting came to.
@@ -59,6 +111,26 @@ impl Engine {
                     ..NetView::default()
                 }
             }
+            Self::Sealed(session) => {
+                let stats = session.stats();
+                NetView {
+                    netcode: Netcode::Sealed,
+                    rollbacks: stats.rollbacks,
+                    deepest: stats.deepest,
+                    guessed: stats.guessed,
+                    mispredicted: stats.mispredicted,
+                    snaps: stats.snaps,
+                    ..NetView::default()
+                }
+            }
+        }
+    }
+
+    /// Steps a second.
+    pub(crate) fn tick_hz(&self) -> u32 {
+        match self {
+            Self::Guessing(..) => TICK_HZ,
+            Self::Sealed(session) => session.config().tick_hz.into(),
         }
     }
 

@@ -43,12 +43,13 @@ pub(crate) struct Waiting {
 
 impl Play {
     pub(crate) fn new(engine: Engine) -> Self {
+        let tick_hz = engine.tick_hz();
         Self {
             before: engine.game().clone(),
             engine,
             smoother: Smoother::default(),
             shown: None,
-            clock: StepClock::default(),
+            clock: StepClock::new(tick_hz),
             due_steps: 0,
             waiting: None,
             stalls: 0,
@@ -60,8 +61,7 @@ impl Play {
 
     /// Time has moved to `now`. `trip_ms` is a player's one-way trip to here.
     pub(crate) fn run(&mut self, now: Instant, trip_ms: impl Fn(PlayerId) -> u32) {
-        self.clock.steer(on!(&mut self.engine, it => it.lead_256(trip_ms)));
-        self.due_steps = self.clock.due(now, on!(&self.engine, it => it.behind_frames()));
+        self.due_steps = self.engine.run(&mut self.clock, now, trip_ms);
         self.smoother.fade(now);
     }
 
@@ -95,7 +95,7 @@ impl Play {
                 let since = self.waiting.map_or(now, |waiting| waiting.since);
                 self.stalls += u32::from(self.waiting.is_none());
                 self.waiting = Some(Waiting { seats, since });
-                self.clock.stalled();
+                self.engine.stalled(&mut self.clock);
             }
             Step::Paused | Step::Joining | Step::Halted | Step::Replayed(_) => {
                 self.waiting = None;
@@ -149,6 +149,11 @@ impl Play {
 
     pub(crate) fn resume(&mut self) {
         on!(&mut self.engine, it => it.resume());
+    }
+
+    /// The session is over for everybody: the AI takes the wheels.
+    pub(crate) fn release(&mut self) {
+        self.engine.release();
     }
 
     // --- coming and going -------------------------------------------------------------------
@@ -246,7 +251,7 @@ impl Play {
     }
 
     pub(crate) fn input_delay(&self) -> u8 {
-        on!(&self.engine, it => it.config()).input_delay_frames
+        on!(&self.engine, it => it.config().input_delay_frames)
     }
 
     pub(crate) fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {
