@@ -18,6 +18,7 @@ mod online;
 mod peer;
 mod reference;
 mod script;
+mod sealed;
 mod toy;
 
 pub use member::Member;
@@ -26,4 +27,5 @@ pub use online::Online;
 pub use peer::{Peer, Plan};
 pub use reference::reference;
 pub use script::pad;
+pub use sealed::{SealedPeer, SealedTable};
 pub use toy::ToyGame;

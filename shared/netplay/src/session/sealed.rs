@@ -9,8 +9,10 @@
 //! ```
 
 mod config;
+mod correct;
 mod donation;
 mod hands;
+mod hear;
 mod pad;
 mod reel;
 mod ticks;
@@ -19,10 +21,10 @@ pub use config::{SealedConfig, SealedConfigError};
 
 use super::{Confirmed, PeerFault, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
-use crate::limits::{EVENTS_KEPT, LOCKSTEP_SEATS, SEALED_CORRECT_TICKS, SEALED_LEAD_CAP_TICKS};
+use crate::limits::SEALED_LEAD_CAP_TICKS;
 use crate::sim::{BadState, Input, Rewind};
-use crate::track::{CheckpointLedger, Verdict};
-use crate::wire::{Changes, Checkpoint, Controller, Message, Pause, Resume, SeatController};
+use crate::track::CheckpointLedger;
+use crate::wire::{Controller, Message, Pause, Resume, SeatController};
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -156,7 +158,9 @@ impl<S: Rewind> SealedSession<S> {
         let me = Controller::Human { player: self.config.me };
         let is_ours = self.hands.driver(self.seat?, frame) == Some(me);
         let is_next = frame >= self.pad.next() && frame >= self.ticks.end();
-        (is_ours && is_next && self.has_begun && !stopped).then_some(frame)
+        // What is said in the midst of a jump would be late: our last word holds meanwhile.
+        let is_there = self.has_begun && !self.is_jumping;
+        (is_ours && is_next && is_there && !stopped).then_some(frame)
     }
 
     /// The local pad's word for the next frame that wants one; ignored when none does.
@@ -390,341 +394,8 @@ impl<S: Rewind> SealedSession<S> {
         self.ledger.newest()
     }
 
-    // --- ticks ----------------------------------------------------------------------------------
+    // --- coming late ----------------------------------------------------------------------------
 
-    /// Compares what has been sealed with what was simulated.
-    fn look_at_ticks(&mut self) {
-        if self.held.is_some() || self.is_released {
-            return;
-        }
-        while self.checked < self.ticks.end() && self.checked < self.frame() {
-            self.check(self.checked);
-        }
-        self.settle();
-        let first = !self.has_begun && self.ticks.end() > Frame(0);
-        if first || self.target().since(self.frame()) > self.slack() {
-            self.stats.snaps += u32::from(!self.is_jumping);
-            self.is_jumping = true;
-        }
-        self.has_begun |= first;
-    }
-
-    /// The relay has sealed a tick that was simulated on a guess.
-    fn check(&mut self, tick: Frame) {
-        self.take_tick(tick);
-        let mut truth = self.words.clone();
-        self.hands.silence_ai(tick, &mut truth);
-        if let Some(seat) = self.seat
-            && let Some(ours) = self.pad.word(tick)
-            && truth[seat.index()] != ours
-        {
-            self.stats.late_inputs += u32::from(self.pad.changes_at(tick));
-            if tick >= self.say_again_after {
-                self.say_again_after = self.frame().plus(self.slack());
-                self.pad.say_again(self.config.redundancy_words);
-            }
-        }
-        let Some(moment) = self.reel.moment(tick) else { return };
-        if moment.row == truth {
-            return;
-        }
-        let guess = core::mem::replace(&mut moment.row, truth);
-        self.stats.mispredicted += 1;
-        let is_urgent = self.concerns_us(tick, &guess);
-        self.mark_wrong(tick, is_urgent);
-    }
-
-    /// Brings the words up to the end of a sealed tick.
-    fn take_tick(&mut self, tick: Frame) {
-        for part in self.ticks.take(tick) {
-            self.apply(&part);
-        }
-        self.checked = tick.plus(1);
-        self.pad.forget_before(self.checked);
-    }
-
-    fn apply(&mut self, changes: &Changes) {
-        for (seat, bytes) in changes.iter() {
-            if let Some(word) = self.words.get_mut(seat.index()) {
-                *word = S::Input::read(bytes);
-            }
-        }
-    }
-
-    /// Whether a wrong guess is about our seat or one that is near to it.
-    fn concerns_us(&mut self, tick: Frame, guess: &[S::Input]) -> bool {
-        let (Some(nearest), Some(own)) = (self.config.nearest, self.seat) else { return true };
-        let nearest = usize::from(nearest);
-        let all = (0..self.config.seats).map(Seat).filter(|seat| *seat != own);
-        let mut others: Vec<(u64, Seat)> =
-            all.map(|seat| (self.simulation.distance(own, seat), seat)).collect();
-        if nearest > 0 && nearest < others.len() {
-            others.select_nth_unstable(nearest - 1);
-        }
-        others.truncate(nearest);
-        let Some(moment) = self.reel.moment(tick) else { return true };
-        let differs = |seat: Seat| guess.get(seat.index()) != moment.row.get(seat.index());
-        differs(own) || others.into_iter().any(|(_, seat)| differs(seat))
-    }
-
-    fn mark_wrong(&mut self, frame: Frame, is_urgent: bool) {
-        if self.wrong.is_none_or(|wrong| frame < wrong) {
-            self.wrong = Some(frame);
-            self.is_replaying = false;
-        }
-        self.is_urgent |= is_urgent;
-    }
-
-    /// What need not be corrected at once waits for something that does, but not for long: the
-    /// settled state stands still meanwhile.
-    fn must_correct(&self, wrong: Frame) -> bool {
-        self.is_urgent
-            || self.is_replaying
-            || self.seat.is_none()
-            || self.checked.since(wrong) >= SEALED_CORRECT_TICKS
-    }
-
-    /// Simulates a past frame again.
-    fn replay(&mut self, frame: Frame) {
-        if !self.is_replaying {
-            self.is_replaying = true;
-            self.stats.rollbacks += 1;
-            self.stats.deepest = self.stats.deepest.max(self.frame().since(frame));
-            if let Some(moment) = self.reel.moment(frame) {
-                moment.load(&mut self.simulation);
-            }
-        } else if let Some(moment) = self.reel.moment(frame) {
-            moment.save(&self.simulation);
-        }
-        self.stats.replayed += 1;
-        if frame >= self.checked {
-            let row = self.guess(frame);
-            if let Some(moment) = self.reel.moment(frame) {
-                moment.row = row;
-            }
-        }
-        self.simulate(frame);
-        let next = frame.plus(1);
-        self.wrong = (next < self.frame()).then_some(next);
-        if self.wrong.is_none() {
-            self.is_urgent = false;
-            self.is_replaying = false;
-        }
-        self.settle();
-    }
-
-    /// Simulates the present frame for the first time.
-    fn step(&mut self, present: Frame, sealed: Frame) {
-        let row = if present < sealed && present == self.checked {
-            self.take_tick(present);
-            let mut row = self.words.clone();
-            self.hands.silence_ai(present, &mut row);
-            row
-        } else {
-            self.stats.guessed += u32::from(!self.is_released);
-            self.guess(present)
-        };
-        self.reel.begin(&self.simulation).row = row;
-        self.simulate(present);
-        if self.is_released {
-            self.checked = self.frame();
-        }
-        self.settle();
-    }
-
-    /// The row of a tick that is not sealed: everybody goes on as the relay said last, and we do
-    /// what our pad says.
-    fn guess(&self, frame: Frame) -> Vec<S::Input> {
-        let mut row = self.words.clone();
-        if let Some(seat) = self.seat
-            && let Some(word) = self.pad.word(frame)
-            && let Some(own) = row.get_mut(seat.index())
-        {
-            *own = word;
-        }
-        self.hands.silence_ai(frame, &mut row);
-        row
-    }
-
-    fn simulate(&mut self, frame: Frame) {
-        let mut told = Vec::new();
-        for change in self.hands.at(frame) {
-            self.simulation.set_seat_controller(change.seat, change.controller);
-            if !core::mem::replace(&mut change.told, true) {
-                told.push((change.seat, change.controller));
-            }
-        }
-        for (seat, controller) in told {
-            self.tell(SessionEvent::SeatChanged { seat, controller, from: frame });
-        }
-        let is_checkpoint = frame.plus(1).0.is_multiple_of(self.config.checkpoint_interval_frames);
-        let Some(moment) = self.reel.moment(frame) else { return };
-        self.simulation.tick(&moment.row);
-        moment.hash = is_checkpoint.then(|| self.simulation.state_hash());
-    }
-
-    /// Lets every frame go that ran on its sealed row.
-    fn settle(&mut self) {
-        let end = self.checked.min(self.wrong.unwrap_or(self.checked));
-        while self.reel.first() < end {
-            let mut settled = None;
-            self.reel.settle(|frame, moment| {
-                settled = Some((frame, moment.hash, core::mem::take(&mut moment.row)));
-            });
-            let Some((frame, hash, inputs)) = settled else { return };
-            self.settled_words.clone_from(&inputs);
-            let changes = self.hands.settle(frame);
-            if let Some(hash) = hash {
-                self.checkpoint(frame, hash);
-            }
-            if self.config.tells_confirmed {
-                self.confirmed.push_back(Confirmed { frame, inputs, changes });
-            }
-        }
-    }
-
-    fn save_settled(&self, out: &mut Vec<u8>) {
-        match self.reel.settled_state() {
-            Some(state) => out.extend_from_slice(state),
-            None => self.simulation.save(out),
-        }
-    }
-
-    // --- time, in ticks -------------------------------------------------------------------------
-
-    /// Where the present is meant to be.
-    fn target(&self) -> Frame {
-        let end = self.ticks.end();
-        if self.seat.is_some() { end.plus(self.lead_ticks()) } else { end.minus(WATCH_TICKS) }
-    }
-
-    /// The frame that must not be simulated yet.
-    fn reach(&self) -> Frame {
-        match self.seat {
-            _ if self.is_released => Frame(u32::MAX),
-            _ if !self.has_begun => Frame(0),
-            Some(_) => self.target().plus(self.slack()),
-            None => self.ticks.end(),
-        }
-    }
-
-    /// How far the clock alone corrects: a quarter of a second.
-    fn slack(&self) -> u32 {
-        u32::from(self.config.tick_hz).div_ceil(4).max(LEAD_TICKS)
-    }
-
-    // --- what is heard --------------------------------------------------------------------------
-
-    fn hear_change(&mut self, change: &SeatController) -> Result<(), PeerFault> {
-        let SeatController { seat, controller, from } = *change;
-        if seat.0 >= self.config.seats {
-            return Err(PeerFault::NoSuchSeat(seat));
-        }
-        if let Some(held) = &mut self.held {
-            if held.len() >= usize::from(self.config.seats).max(64) * 8 {
-                return Err(PeerFault::TooMuchHeld);
-            }
-            held.push(change.clone());
-            return Ok(());
-        }
-        if from < self.reel.first() {
-            return Ok(()); // the state knows it already
-        }
-        if let Some(news) = self.hands.announce(seat, controller, from)? {
-            self.own(seat, controller);
-            if news < self.frame() {
-                for frame in (news.0..self.checked.0).map(Frame) {
-                    self.correct_row(frame);
-                }
-                self.mark_wrong(news, true);
-            }
-        }
-        Ok(())
-    }
-
-    /// The row of a checked frame once more, after a change of hands: nobody speaks for the AI.
-    fn correct_row(&mut self, frame: Frame) {
-        if let Some(moment) = self.reel.moment(frame) {
-            self.hands.silence_ai(frame, &mut moment.row);
-        }
-    }
-
-    /// Whether this makes the seat ours, or somebody else's.
-    fn own(&mut self, seat: Seat, controller: Controller) {
-        let me = Controller::Human { player: self.config.me };
-        if controller == me {
-            self.seat = Some(seat);
-            self.pad.restart();
-        } else if controller != Controller::Ai && self.seat == Some(seat) {
-            self.seat = None;
-            self.pad.restart();
-        }
-    }
-
-    fn hear_checkpoint(&mut self, checkpoint: &Checkpoint) {
-        let Checkpoint { player, frame, hash } = *checkpoint;
-        let drives = |it: &&Controller| **it == Controller::Human { player };
-        if player != self.config.me && self.hands.base().iter().find(drives).is_some() {
-            let verdict = self.ledger.theirs(player, frame, hash);
-            verdict.into_iter().for_each(|verdict| self.judge(verdict));
-        }
-    }
-
-    fn checkpoint(&mut self, frame: Frame, hash: StateHash) {
-        let me = self.config.me;
-        // Beyond a room's size the relay alone compares.
-        let is_crowd = self.config.seats > LOCKSTEP_SEATS;
-        let mut awaited: Vec<PlayerId> = Vec::new();
-        for controller in self.hands.base().iter().filter(|_| !is_crowd) {
-            if let Controller::Human { player } = *controller
-                && player != me
-                && !awaited.contains(&player)
-            {
-                awaited.push(player);
-            }
-        }
-        self.outbox.push_back(Checkpoint { player: me, frame, hash }.into());
-        let verdicts: Vec<Verdict> = self.ledger.ours(frame, hash, awaited).collect();
-        verdicts.into_iter().filter(|_| !is_crowd).for_each(|verdict| self.judge(verdict));
-    }
-
-    fn judge(&mut self, verdict: Verdict) {
-        match verdict {
-            _ if self.is_halted => {}
-            Verdict::Confirmed(frame, hash) => self.tell(SessionEvent::Confirmed(frame, hash)),
-            Verdict::Differs { frame, theirs, player, .. } => self.desync(frame, theirs, player),
-        }
-    }
-
-    fn desync(&mut self, frame: Frame, theirs: StateHash, player: PlayerId) {
-        if !self.desync_told {
-            self.desync_told = true;
-            let ours = self.ledger.ours_after(frame).unwrap_or_default();
-            self.tell(SessionEvent::Desync { frame, ours, theirs, player });
-        }
-        self.is_halted |= self.config.halt_on_desync;
-    }
-
-    /// Our own word comes back from a relay that echoes; it is done already.
-    fn hear_pause(&mut self, player: PlayerId, pause: bool) {
-        if player == self.config.me || pause == self.paused_by.is_some() {
-            return;
-        }
-        self.paused_by = pause.then_some(player);
-        let event = if pause { SessionEvent::Paused } else { SessionEvent::Resumed };
-        self.tell(event(player));
-    }
-
-    /// Queues an event; what a peer could cause without end is dropped when nobody listens.
-    fn tell(&mut self, event: SessionEvent) {
-        let is_rare = matches!(event, SessionEvent::Desync { .. });
-        if is_rare || self.events.len() < EVENTS_KEPT {
-            self.events.push_back(event);
-        }
-    }
-}
-
-impl<S: Rewind> SealedSession<S> {
     /// Stops and keeps what arrives until a donor's state is [adopted](Self::adopt): the start of
     /// a peer that comes late or comes back.
     pub fn await_state(&mut self) {
@@ -751,5 +422,28 @@ impl<S: Rewind> SealedSession<S> {
     /// When the bytes are no donation to this session; nothing has changed then.
     pub fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
         donation::adopt(self, donated)
+    }
+
+    // --- time, in ticks -------------------------------------------------------------------------
+
+    /// Where the present is meant to be.
+    fn target(&self) -> Frame {
+        let end = self.ticks.end();
+        if self.seat.is_some() { end.plus(self.lead_ticks()) } else { end.minus(WATCH_TICKS) }
+    }
+
+    /// The frame that must not be simulated yet.
+    fn reach(&self) -> Frame {
+        match self.seat {
+            _ if self.is_released => Frame(u32::MAX),
+            _ if !self.has_begun => Frame(0),
+            Some(_) => self.target().plus(self.slack()),
+            None => self.ticks.end(),
+        }
+    }
+
+    /// How far the clock alone corrects: a quarter of a second.
+    fn slack(&self) -> u32 {
+        u32::from(self.config.tick_hz).div_ceil(4).max(LEAD_TICKS)
     }
 }
