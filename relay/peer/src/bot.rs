@@ -37,7 +37,7 @@ impl Driven for Bots {
         self.fleet.leave(now);
     }
 
-    fn has_left(&self) -> bool {
+    fn has_left(&self, _: Instant) -> bool {
         self.fleet.has_left()
     }
 }

@@ -127,7 +127,7 @@ impl Driven for Bridge {
         self.fleet.leave(now);
     }
 
-    fn has_left(&self) -> bool {
+    fn has_left(&self, _: Instant) -> bool {
         self.fleet.has_left()
     }
 }

@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand};
 use netplay::code::RoomCode;
 use netplay::limits::{ROOM_MEMBERS, ROOM_SEATS};
 use netplay::link::LinkProfile;
+use std::net::SocketAddr;
+use std::path::PathBuf;
 
 /// Members of a room without a page: company, load, and checks.
 #[derive(Debug, Parser)]
@@ -32,6 +34,13 @@ pub(crate) enum Command {
     Bridge(BridgeOptions),
     /// A player who drives by a script until so many seconds are confirmed, then prints one line of JSON
     Join(JoinOptions),
+    /// Watch a game of a room, check it, and record it; one line of JSON at its end
+    Observe(ObserveOptions),
+    /// Verify or describe a recorded game
+    #[command(subcommand)]
+    Replay(ReplayCommand),
+    /// Each confirmed tick's cars as a line of JSON, over WebSocket
+    StateStream(StreamOptions),
 }
 
 /// How the relay is reached.
@@ -142,6 +151,60 @@ pub(crate) struct JoinOptions {
     /// What the player does with the pad
     #[arg(long, value_enum, default_value_t = Script::Walk)]
     pub(crate) script: Script,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ObserveOptions {
+    #[command(flatten)]
+    pub(crate) place: PlaceOptions,
+
+    /// Write a replay to this file, or into this folder
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// Stop after this many seconds of the game [default: at its end]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) seconds: Option<u32>,
+
+    /// One line of JSON at every checkpoint, too
+    #[arg(long)]
+    pub(crate) verbose: bool,
+
+    /// What the watcher is called
+    #[arg(long, value_name = "NAME", default_value = "Observer")]
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReplayCommand {
+    /// What it says of itself, as a line of JSON
+    Info {
+        /// The replay
+        file: PathBuf,
+    },
+    /// Play it through and compare every checkpoint
+    Verify {
+        /// The replay
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StreamOptions {
+    #[command(flatten)]
+    pub(crate) place: PlaceOptions,
+
+    /// Where clients connect; port 0 takes a free one, and the first line tells which
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:47912")]
+    pub(crate) listen: SocketAddr,
+
+    /// Also let pages of this origin listen, beside those of this computer; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
+
+    /// What the watcher is called
+    #[arg(long, value_name = "NAME", default_value = "Stream")]
+    pub(crate) name: String,
 }
 
 fn count() -> clap::builder::RangedI64ValueParser<u16> {

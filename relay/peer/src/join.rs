@@ -20,6 +20,7 @@ struct Join<'a> {
     target: Option<u32>,
     reached: Option<(Frame, StateHash)>,
     code_told: bool,
+    is_done: bool,
 }
 
 /// The line at the end.
@@ -43,7 +44,8 @@ pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
         None => EntryWish::Create { seats: options.seats },
     };
     let guest = Guest::new(options.line.way(), options.name.clone(), wish, 0, Instant::ZERO);
-    let mut join = Join { options, guest, target: None, reached: None, code_told: false };
+    let mut join =
+        Join { options, guest, target: None, reached: None, code_told: false, is_done: false };
     let outcome = looping::run(&mut join);
     if join.target.is_some() {
         join.report();
@@ -113,14 +115,16 @@ impl Driven for Join<'_> {
             self.guest.get_ready(now);
             self.host(now);
         }
-        Ok(if self.look()? { Turn::Done } else { Turn::Again })
+        self.is_done = self.is_done || self.look()?;
+        Ok(if self.is_done { Turn::Done } else { Turn::Again })
     }
 
     fn leave(&mut self, now: Instant) {
+        self.is_done = true;
         self.guest.leave(now);
     }
 
-    fn has_left(&self) -> bool {
+    fn has_left(&self, _: Instant) -> bool {
         self.guest.has_left()
     }
 }

@@ -30,7 +30,7 @@ pub(crate) trait Driven {
     fn leave(&mut self, now: Instant);
 
     /// Whether everybody has said goodbye.
-    fn has_left(&self) -> bool;
+    fn has_left(&self, now: Instant) -> bool;
 }
 
 /// Turns until it is done, fails, or ctrl-C is pressed; then leaves the room, so that nobody
@@ -51,7 +51,7 @@ pub(crate) fn run(driven: &mut impl Driven) -> Result<(), Ending> {
         std::thread::park_timeout(NAP);
     };
     driven.leave(clock.now());
-    while !driven.has_left() {
+    while !driven.has_left(clock.now()) {
         if driven.turn(clock.now()).is_err() {
             break; // whoever is gone need not say goodbye
         }

@@ -4,17 +4,25 @@
 //! Every command is the same loop: receive, frame, transmit, sleep until due.
 
 mod address;
+mod audience;
 mod bot;
 mod bridge;
 mod cli;
 mod condition;
+mod donating;
 mod ending;
 mod fleet;
 mod guest;
 mod join;
 mod looping;
+mod observe;
+mod replay;
 mod report;
 mod script;
+mod stream;
+mod tape;
+mod watched;
+mod watcher;
 
 use clap::Parser;
 use cli::{Command, Options};
@@ -25,6 +33,9 @@ fn main() -> ExitCode {
         Command::Bot(options) => bot::run(&options),
         Command::Bridge(options) => bridge::run(&options),
         Command::Join(options) => join::run(&options),
+        Command::Observe(options) => observe::run(&options),
+        Command::Replay(command) => replay::run(&command),
+        Command::StateStream(options) => stream::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

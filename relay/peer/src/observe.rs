@@ -1,0 +1,162 @@
+//! `observe`: watches a game of a room to its end, checks it, and records it.
+
+use crate::cli::ObserveOptions;
+use crate::ending::Ending;
+use crate::looping::{self, Driven, Turn};
+use crate::report;
+use crate::tape::Tape;
+use crate::watched::Watched;
+use crate::watcher::{Seen, Watcher};
+use games::Game;
+use netplay::ids::{Frame, Seat, StateHash};
+use netplay::limits::TICK_HZ;
+use netplay::session::replay::{Header, Look, Origin};
+use netplay::sim::{Rewind, Simulation};
+use netplay::time::Instant;
+use netplay::wire::{Text, WordSize};
+use serde::Serialize;
+use std::path::Path;
+
+/// Ticks simulated in one turn: while catching up, the link is looked at in between.
+const TICKS_A_TURN: usize = 240;
+
+struct Observe<'a> {
+    options: &'a ObserveOptions,
+    watcher: Watcher,
+    tape: Tape,
+    told: Option<Frame>,
+    is_done: bool,
+}
+
+/// A line at a checkpoint.
+#[derive(Serialize)]
+struct Checkpoint {
+    tick: u32,
+    digest: String,
+}
+
+/// The line at the end.
+#[derive(Serialize)]
+struct Report<'a> {
+    round: Option<u32>,
+    /// Ticks that are confirmed and simulated.
+    tick: u32,
+    /// Of the state after them.
+    digest: Option<String>,
+    /// The first tick after whose state somebody's differs.
+    desync: Option<u32>,
+    recording: Option<&'a Path>,
+}
+
+pub(crate) fn run(options: &ObserveOptions) -> Result<(), Ending> {
+    let watcher = Watcher::new(options.place.way(), options.place.room, &options.name);
+    let tape = Tape::new(options.record.clone());
+    let mut observe = Observe { options, watcher, tape, told: None, is_done: false };
+    let outcome = looping::run(&mut observe);
+    observe.report();
+    outcome?;
+    match observe.watcher.watched().and_then(Watched::desync) {
+        Some(frame) => {
+            Err(Ending::Failed(format!("The players' states differ since tick {}.", frame.0 + 1)))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Observe<'_> {
+    /// Looks at what is new. Says whether it was all that was asked for.
+    fn look(&mut self) -> bool {
+        for _ in 0..TICKS_A_TURN {
+            match self.watcher.poll() {
+                None => return false,
+                Some(Seen::Began) => self.begin(),
+                Some(Seen::Over) => return true,
+                Some(Seen::Ticked(confirmed)) => {
+                    self.tape.frame(&confirmed);
+                    self.look_at_checkpoint();
+                    let ticks = self.options.seconds.map(|seconds| seconds * TICK_HZ);
+                    if ticks.is_some_and(|ticks| confirmed.frame.0 + 1 >= ticks) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn begin(&mut self) {
+        let Some(watched) = self.watcher.watched() else { return };
+        let round = watched.start().round.0;
+        let header = header(watched, &self.watcher);
+        self.tape.begin(&header, &format!("{}-{round}", self.options.place.room));
+    }
+
+    fn look_at_checkpoint(&mut self) {
+        let newest = self.watcher.watched().and_then(Watched::last_checkpoint);
+        let Some((frame, hash)) = newest.filter(|(frame, _)| self.told != Some(*frame)) else {
+            return;
+        };
+        self.told = Some(frame);
+        self.tape.checkpoint(frame, hash);
+        if self.options.verbose {
+            report::line(&Checkpoint { tick: frame.0 + 1, digest: report::hex(hash) });
+        }
+    }
+
+    fn report(&mut self) {
+        let watched = self.watcher.watched();
+        let digest = |watched: &Watched| -> StateHash { watched.game().state_hash() };
+        report::line(&Report {
+            round: watched.map(|watched| watched.start().round.0),
+            tick: watched.map_or(0, Watched::tick),
+            digest: watched.map(|watched| report::hex(digest(watched))),
+            desync: watched.and_then(Watched::desync).map(|frame| frame.0 + 1),
+            recording: self.tape.finish(),
+        });
+    }
+}
+
+/// What a recording that begins now says of itself.
+fn header(watched: &Watched, watcher: &Watcher) -> Header {
+    let start = watched.start().clone();
+    let look = |player: &Option<_>| {
+        let row = player.and_then(|player| watcher.row(player));
+        let name = row.map_or(Text::truncated("AI"), |row| row.name.clone());
+        Look { name, colour: row.map_or(0, |row| row.colour) }
+    };
+    let frame = Frame(watched.tick());
+    let origin = if frame == Frame(0) {
+        Origin::Start
+    } else {
+        let mut state = Vec::new();
+        let game: &Game = watched.game();
+        game.save(&mut state);
+        let seats = (0..start.seats.len() as u16).map(Seat);
+        Origin::State { frame, hands: seats.map(|seat| watched.controller(seat)).collect(), state }
+    };
+    Header {
+        simulation: games::simulation_digest(),
+        build: Text::truncated(env!("CARGO_PKG_VERSION")),
+        word_size: WordSize::PAD,
+        looks: start.seats.iter().map(look).collect(),
+        start,
+        origin,
+    }
+}
+
+impl Driven for Observe<'_> {
+    fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
+        self.watcher.turn(now)?;
+        self.is_done = self.is_done || self.look();
+        Ok(if self.is_done { Turn::Done } else { Turn::Again })
+    }
+
+    fn leave(&mut self, now: Instant) {
+        self.is_done = true;
+        self.watcher.leave(now);
+    }
+
+    fn has_left(&self, now: Instant) -> bool {
+        self.watcher.has_left(now)
+    }
+}

@@ -1,0 +1,157 @@
+//! One game as a watcher sees it: the session, and a donor's state on its way.
+
+use games::Game;
+use netplay::ids::{Frame, PadWord, PlayerId, Seat, StateHash};
+use netplay::session::transfer::Receiver;
+use netplay::session::{Confirmed, LockstepConfig, LockstepSession, PeerFault, SessionEvent, Step};
+use netplay::time::Instant;
+use netplay::wire::{Controller, Message, SessionModel, Start};
+
+pub(crate) struct Watched {
+    start: Start,
+    session: LockstepSession<Game>,
+    receiver: Option<Receiver>,
+    /// A state to go on from has not been looked at yet.
+    is_fresh: bool,
+    /// The others have been told that we have the state.
+    is_loaded: bool,
+    /// The first frame after which somebody's state differs from ours.
+    desync: Option<Frame>,
+    /// Our state is nobody else's any more; another donor must help.
+    is_lost: bool,
+}
+
+impl Watched {
+    /// The game of a start order.
+    ///
+    /// # Errors
+    /// A sentence, when this program does not have the game.
+    pub(crate) fn new(start: &Start, me: PlayerId) -> Result<Self, String> {
+        let game = Game::from_start(start).map_err(|error| error.to_string())?;
+        // Rollback has lockstep's wire, and who shows confirmed frames only never guesses.
+        if !matches!(start.model, SessionModel::Lockstep) {
+            return Err("it is carried in a way that this program does not know".to_owned());
+        }
+        let mut config = LockstepConfig::from_start(start, me);
+        config.local = None;
+        config.tells_confirmed = true;
+        config.halt_on_desync = false;
+        let session = LockstepSession::new(game, config).map_err(|error| error.to_string())?;
+        Ok(Self {
+            start: start.clone(),
+            session,
+            receiver: None,
+            is_fresh: true,
+            is_loaded: false,
+            desync: None,
+            is_lost: false,
+        })
+    }
+
+    // --- the state ------------------------------------------------------------------------------
+
+    /// The game runs, and a donor will send its state.
+    pub(crate) fn await_state(&mut self, now: Instant) {
+        self.session.await_state();
+        self.receiver = Some(Receiver::new(now));
+        (self.is_fresh, self.is_loaded, self.is_lost) = (false, false, false);
+    }
+
+    /// Takes a donor's message and returns the answers.
+    pub(crate) fn handle_transfer(&mut self, message: &Message, now: Instant) -> Vec<Message> {
+        let Some(receiver) = &mut self.receiver else { return Vec::new() };
+        receiver.handle(message, now);
+        let mut answers: Vec<Message> = std::iter::from_fn(|| receiver.poll_message()).collect();
+        match receiver.received().map(|state| self.session.adopt(state)) {
+            None => {}
+            Some(Ok(_)) => (self.receiver, self.is_fresh) = (None, true),
+            Some(Err(_)) => {
+                // Whoever sent this does not play what is played; the relay asks another.
+                receiver.abort();
+                answers.extend(receiver.poll_message());
+            }
+        }
+        answers
+    }
+
+    pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
+        self.session.donate(out)
+    }
+
+    /// Whether there is a state to send to somebody else.
+    pub(crate) fn can_donate(&self) -> bool {
+        self.is_loaded && !self.session.awaits_state()
+    }
+
+    /// Whether it has caught up just now, and the others should be told.
+    pub(crate) fn settles(&mut self) -> bool {
+        let settled =
+            !self.is_loaded && !self.session.awaits_state() && self.session.behind_frames() == 0;
+        self.is_loaded |= settled;
+        settled
+    }
+
+    // --- the session ----------------------------------------------------------------------------
+
+    pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
+        self.session.handle(message)
+    }
+
+    pub(crate) fn poll_message(&mut self) -> Option<Message> {
+        self.session.poll_message()
+    }
+
+    /// Whether a state to go on from has come since the last call.
+    pub(crate) fn begins(&mut self) -> bool {
+        std::mem::take(&mut self.is_fresh)
+    }
+
+    /// Simulates the next tick if everybody's words for it are here.
+    pub(crate) fn step(&mut self) -> Option<Confirmed<PadWord>> {
+        let stepped = matches!(self.session.advance(), Step::Advanced(_));
+        while let Some(event) = self.session.poll_event() {
+            match event {
+                SessionEvent::Desync { frame, .. } => {
+                    self.desync.get_or_insert(frame);
+                }
+                SessionEvent::Overtaken { .. } => self.is_lost = true,
+                _ => {}
+            }
+        }
+        stepped.then(|| self.session.poll_confirmed()).flatten()
+    }
+
+    /// Whether the state is nobody else's any more, and a donor's is needed.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    // --- looking --------------------------------------------------------------------------------
+
+    pub(crate) fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The state after the last confirmed tick.
+    pub(crate) fn game(&self) -> &Game {
+        self.session.simulation()
+    }
+
+    /// How many ticks are confirmed.
+    pub(crate) fn tick(&self) -> u32 {
+        self.session.frame().0
+    }
+
+    /// Who drives a seat in the tick simulated last.
+    pub(crate) fn controller(&self, seat: Seat) -> Controller {
+        self.session.controller(seat).unwrap_or(Controller::Ai)
+    }
+
+    pub(crate) fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {
+        self.session.last_checkpoint()
+    }
+
+    pub(crate) fn desync(&self) -> Option<Frame> {
+        self.desync
+    }
+}
