@@ -28,8 +28,8 @@ pub(crate) struct Audience {
 }
 
 enum Client {
-    Greeting { shaking: Option<MidHandshake<ServerHandshake<TcpStream, Guard>>>, until: Instant },
-    Listening(Box<WebSocket<TcpStream>>),
+    Greeting { shaking: MidHandshake<ServerHandshake<TcpStream, Guard>>, until: Instant },
+    Listening(WebSocket<TcpStream>),
 }
 
 impl Audience {
@@ -93,9 +93,9 @@ impl Client {
         until: Instant,
     ) -> Option<Self> {
         match begun {
-            Ok(socket) => Some(Self::Listening(Box::new(socket))),
+            Ok(socket) => Some(Self::Listening(socket)),
             Err(HandshakeError::Interrupted(shaking)) if Instant::now() < until => {
-                Some(Self::Greeting { shaking: Some(shaking), until })
+                Some(Self::Greeting { shaking, until })
             }
             Err(_) => None,
         }
@@ -104,7 +104,7 @@ impl Client {
     /// `None` once it is gone.
     fn turn(self) -> Option<Self> {
         match self {
-            Self::Greeting { shaking, until } => Self::greeted(shaking?.handshake(), until),
+            Self::Greeting { shaking, until } => Self::greeted(shaking.handshake(), until),
             Self::Listening(mut socket) => {
                 for _ in 0..HEARD_A_TURN {
                     match socket.read() {
