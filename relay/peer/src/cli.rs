@@ -4,10 +4,11 @@ use crate::address::RelayAddress;
 use crate::condition;
 use crate::guest::Way;
 use crate::script::Script;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use netplay::code::RoomCode;
 use netplay::limits::{ROOM_MEMBERS, ROOM_SEATS};
 use netplay::link::LinkProfile;
+use party::Netcode;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -63,6 +64,23 @@ pub(crate) struct LineOptions {
 impl LineOptions {
     pub(crate) fn way(&self) -> Way {
         Way { relay: self.relay.clone(), profile: self.link }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NetcodeChoice {
+    Lockstep,
+    Rollback,
+    Sealed,
+}
+
+impl From<NetcodeChoice> for Netcode {
+    fn from(choice: NetcodeChoice) -> Self {
+        match choice {
+            NetcodeChoice::Lockstep => Self::Lockstep,
+            NetcodeChoice::Rollback => Self::Rollback,
+            NetcodeChoice::Sealed => Self::Sealed,
+        }
     }
 }
 
@@ -139,6 +157,14 @@ pub(crate) struct JoinOptions {
     /// With --create: how many players to wait for, this one included
     #[arg(long, value_name = "N", default_value_t = 2, requires = "create")]
     pub(crate) players: u8,
+
+    /// With --create: how everybody's inputs come together
+    #[arg(long, value_enum, default_value_t = NetcodeChoice::Lockstep, requires = "create")]
+    pub(crate) netcode: NetcodeChoice,
+
+    /// Of a running game: the seat to take over, from 0 [default: any that is open]
+    #[arg(long, value_name = "N", conflicts_with = "create")]
+    pub(crate) seat: Option<u16>,
 
     /// For how many seconds of confirmed ticks, from the start of the race
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]

@@ -52,6 +52,7 @@ impl Fleet {
             guest.go_back_to_the_lobby(now);
             if is_news {
                 guest.get_ready(now);
+                guest.take_over(None, now);
                 self.hand_host_on(at, now);
             }
         }

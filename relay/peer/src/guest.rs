@@ -2,7 +2,7 @@
 
 use crate::address::{RelayAddress, Wire};
 use crate::ending::Ending;
-use netplay::ids::{Frame, PadWord, Seat};
+use netplay::ids::{Frame, PadWord, Round, Seat};
 use netplay::link::{Conditioned, LinkProfile, Transport};
 use netplay::time::Instant;
 use party::{Ask, EntryWish, Phase, Profile, Room, RoomView};
@@ -21,6 +21,8 @@ pub(crate) struct Guest {
     dice: u64,
     link: Option<Conditioned<Wire>>,
     view: Rc<RoomView>,
+    /// The game in which a seat was asked for.
+    asked_for: Option<Round>,
     leaving: bool,
 }
 
@@ -31,7 +33,7 @@ impl Guest {
         let me = Profile { name, colour: (number % 8) as u8 };
         let mut room = Room::online(&me, wish, dice, now);
         let view = room.view_if_changed().expect("the first view is new");
-        Self { room, way, dice, link: None, view, leaving: false }
+        Self { room, way, dice, link: None, view, asked_for: None, leaving: false }
     }
 
     /// Receives, frames and transmits. Says whether the room looks otherwise than before.
@@ -78,6 +80,19 @@ impl Guest {
         let waits = view.phase == Phase::Lobby && view.my_seat.is_some();
         if waits && !view.am_host && !view.ready {
             self.room.ask(Ask::Ready(true), now);
+        }
+    }
+
+    /// Watching a running game: drives from now on, on this open seat or on any.
+    pub(crate) fn take_over(&mut self, wish: Option<u16>, now: Instant) {
+        let view = &self.view;
+        if view.phase != Phase::Playing || view.my_seat.is_some() || self.asked_for == view.round {
+            return;
+        }
+        let wish = wish.map(Seat);
+        if view.open_seats.iter().any(|seat| wish.is_none_or(|wish| wish == *seat)) {
+            self.asked_for = view.round; // one wish a game: whoever was faster has the seat
+            self.room.ask(Ask::TakeSeat(wish), now);
         }
     }
 

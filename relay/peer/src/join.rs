@@ -7,35 +7,61 @@ use crate::looping::{self, Driven, Turn};
 use crate::report;
 use games::GameSetup;
 use games::racing::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules};
-use netplay::ids::{Frame, PadWord, StateHash};
+use netplay::ids::{PadWord, StateHash};
 use netplay::limits::TICK_HZ;
 use netplay::time::Instant;
-use party::{Ask, EntryWish, Phase};
+use party::{Ask, EntryWish, NetView, Phase};
 use serde::Serialize;
+use std::time::Duration;
+
+/// How long the others' word on the last checkpoint is waited for.
+const AGREEMENT_WAIT: Duration = Duration::from_secs(1);
 
 struct Join<'a> {
     options: &'a JoinOptions,
     guest: Guest,
     /// The tick whose digest is asked for, once it is known when this peer came.
     target: Option<u32>,
-    reached: Option<(Frame, StateHash)>,
+    /// The counters as they were last, and since when the asked tick is confirmed.
+    net: NetView,
+    reached: Option<(Reached, Instant)>,
     code_told: bool,
     is_done: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Reached {
+    tick: u32,
+    digest: StateHash,
+}
+
+#[derive(Serialize)]
+struct Code {
+    code: String,
 }
 
 /// The line at the end.
 #[derive(Serialize)]
 struct Report {
     seat: Option<u16>,
-    /// Ticks that everybody's inputs are known for.
+    /// Ticks that everybody's inputs are known for, as asked for.
     tick: u32,
-    /// Of the state after that tick.
+    /// Of the state after them.
     digest: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Code {
-    code: String,
+    /// What is known of a difference to the others.
+    desync: Option<String>,
+    netcode: &'static str,
+    input_delay: u8,
+    rtt_ms: Option<u16>,
+    guessed: u32,
+    mispredicted: u32,
+    rollbacks: u32,
+    deepest: u32,
+    corrections: u32,
+    largest_mm: u32,
+    snaps: u32,
+    stalls: u32,
+    stalled_ms: u32,
 }
 
 pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
@@ -44,13 +70,18 @@ pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
         None => EntryWish::Create { seats: options.seats },
     };
     let guest = Guest::new(options.line.way(), options.name.clone(), wish, 0, Instant::ZERO);
+    let net = NetView::default();
     let mut join =
-        Join { options, guest, target: None, reached: None, code_told: false, is_done: false };
+        Join { options, guest, target: None, net, reached: None, code_told: false, is_done: false };
     let outcome = looping::run(&mut join);
     if join.target.is_some() {
-        join.report();
+        report::line(&join.report());
     }
-    outcome
+    outcome?;
+    match join.desync() {
+        Some(sentence) => Err(Ending::Failed(sentence)),
+        None => Ok(()),
+    }
 }
 
 impl Join<'_> {
@@ -70,6 +101,7 @@ impl Join<'_> {
                 ..RaceRules::default()
             };
             self.guest.ask(Ask::PickGame(GameSetup::Racing(rules)), now);
+            self.guest.ask(Ask::PickNetcode(self.options.netcode.into()), now);
             report::line(&Code { code: code.to_string() });
         }
         if can_start {
@@ -77,31 +109,64 @@ impl Join<'_> {
         }
     }
 
-    /// Notes the newest checkpoint. Says whether the asked one is reached.
-    fn look(&mut self) -> Result<bool, Ending> {
-        let Some((frame, checkpoint)) = self.guest.room().progress() else {
+    /// Looks at what is confirmed. Says whether it is all that was asked for.
+    fn look(&mut self, now: Instant) -> Result<bool, Ending> {
+        let Some(net) = self.guest.room().net() else {
             return if self.target.is_some() { Err(self.cut_short()) } else { Ok(false) };
         };
-        let wanted = self.options.seconds * TICK_HZ;
-        // Whoever comes when those seconds are long over counts from then on.
-        let target =
-            *self.target.get_or_insert(if frame.0 < wanted { wanted } else { frame.0 + wanted });
-        self.reached = checkpoint.or(self.reached);
-        Ok(self.reached.is_some_and(|(frame, _)| frame.0 + 1 >= target))
+        self.net = net;
+        let tick = self.guest.frame().0;
+        if self.guest.view().phase == Phase::Playing && self.target.is_none() {
+            let wanted = self.options.seconds * TICK_HZ;
+            // Whoever comes when those seconds are long over counts from then on.
+            self.target = Some(if tick < wanted { wanted } else { tick + wanted });
+        }
+        let Some(target) = self.target else { return Ok(false) };
+        let found = self.net.checkpoints.iter().find(|(frame, ..)| frame.0 + 1 >= target);
+        let Some(&(frame, digest, agreed)) = found else { return Ok(false) };
+        let since = self.reached.map_or(now, |(_, since)| since);
+        self.reached = Some((Reached { tick: frame.0 + 1, digest }, since));
+        Ok(agreed.is_some() || now.since(since) >= AGREEMENT_WAIT)
     }
 
     fn cut_short(&self) -> Ending {
         let why = self.guest.view().notices.iter().rev().find(|notice| notice.urgent);
         let why = why.map_or("", |notice| &notice.text);
-        Ending::Failed(format!("The game was over before its time. {why}").trim_end().to_owned())
+        let sentence = self.desync();
+        let sentence =
+            sentence.unwrap_or_else(|| format!("The game was over before its time. {why}"));
+        Ending::Failed(sentence.trim_end().to_owned())
     }
 
-    fn report(&self) {
-        report::line(&Report {
+    fn desync(&self) -> Option<String> {
+        if let Some(finding) = &self.guest.view().finding {
+            return Some(finding.sentence.clone());
+        }
+        let wrong = self.net.checkpoints.iter().find(|(.., agreed)| *agreed == Some(false))?;
+        Some(format!("The states differ since tick {}.", wrong.0.0 + 1))
+    }
+
+    fn report(&self) -> Report {
+        let reached = self.reached.map(|(reached, _)| reached);
+        let net = &self.net;
+        Report {
             seat: self.guest.seat().map(|seat| seat.0),
-            tick: self.reached.map_or(0, |(frame, _)| frame.0 + 1),
-            digest: self.reached.map(|(_, hash)| report::hex(hash)),
-        });
+            tick: reached.map_or(0, |reached| reached.tick),
+            digest: reached.map(|reached| report::hex(reached.digest)),
+            desync: self.desync(),
+            netcode: net.netcode.name(),
+            input_delay: net.input_delay,
+            rtt_ms: net.rtt_ms,
+            guessed: net.guessed,
+            mispredicted: net.mispredicted,
+            rollbacks: net.rollbacks,
+            deepest: net.deepest,
+            corrections: net.corrections,
+            largest_mm: net.largest_mm,
+            snaps: net.snaps,
+            stalls: net.stalls,
+            stalled_ms: net.stalled_ms,
+        }
     }
 }
 
@@ -113,9 +178,10 @@ impl Driven for Join<'_> {
         };
         if self.guest.turn(pad, now)? {
             self.guest.get_ready(now);
+            self.guest.take_over(self.options.seat, now);
             self.host(now);
         }
-        self.is_done = self.is_done || self.look()?;
+        self.is_done = self.is_done || self.look(now)?;
         Ok(if self.is_done { Turn::Done } else { Turn::Again })
     }
 

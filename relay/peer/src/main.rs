@@ -11,6 +11,7 @@ mod cli;
 mod condition;
 mod donating;
 mod ending;
+mod engine;
 mod fleet;
 mod guest;
 mod join;

@@ -1,15 +1,16 @@
 //! One game as a watcher sees it: the session, and a donor's state on its way.
 
+use crate::engine::Engine;
 use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, StateHash};
 use netplay::session::transfer::Receiver;
-use netplay::session::{Confirmed, LockstepConfig, LockstepSession, PeerFault, SessionEvent, Step};
+use netplay::session::{Confirmed, PeerFault, SessionEvent};
 use netplay::time::Instant;
-use netplay::wire::{Controller, Message, SessionModel, Start};
+use netplay::wire::{Controller, Message, Start};
 
 pub(crate) struct Watched {
     start: Start,
-    session: LockstepSession<Game>,
+    engine: Engine,
     receiver: Option<Receiver>,
     /// A state to go on from has not been looked at yet.
     is_fresh: bool,
@@ -27,19 +28,10 @@ impl Watched {
     /// # Errors
     /// A sentence, when this program does not have the game.
     pub(crate) fn new(start: &Start, me: PlayerId) -> Result<Self, String> {
-        let game = Game::from_start(start).map_err(|error| error.to_string())?;
-        // Rollback has lockstep's wire, and who shows confirmed frames only never guesses.
-        if !matches!(start.model, SessionModel::Lockstep) {
-            return Err("it is carried in a way that this program does not know".to_owned());
-        }
-        let mut config = LockstepConfig::from_start(start, me);
-        config.local = None;
-        config.tells_confirmed = true;
-        config.halt_on_desync = false;
-        let session = LockstepSession::new(game, config).map_err(|error| error.to_string())?;
+        let engine = Engine::watching(start, me)?;
         Ok(Self {
             start: start.clone(),
-            session,
+            engine,
             receiver: None,
             is_fresh: true,
             is_loaded: false,
@@ -52,7 +44,7 @@ impl Watched {
 
     /// The game runs, and a donor will send its state.
     pub(crate) fn await_state(&mut self, now: Instant) {
-        self.session.await_state();
+        self.engine.await_state();
         self.receiver = Some(Receiver::new(now));
         (self.is_fresh, self.is_loaded, self.is_lost) = (false, false, false);
     }
@@ -62,7 +54,7 @@ impl Watched {
         let Some(receiver) = &mut self.receiver else { return Vec::new() };
         receiver.handle(message, now);
         let mut answers: Vec<Message> = std::iter::from_fn(|| receiver.poll_message()).collect();
-        match receiver.received().map(|state| self.session.adopt(state)) {
+        match receiver.received().map(|state| self.engine.adopt(state)) {
             None => {}
             Some(Ok(_)) => (self.receiver, self.is_fresh) = (None, true),
             Some(Err(_)) => {
@@ -75,18 +67,18 @@ impl Watched {
     }
 
     pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
-        self.session.donate(out)
+        self.engine.donate(out)
     }
 
     /// Whether there is a state to send to somebody else.
     pub(crate) fn can_donate(&self) -> bool {
-        self.is_loaded && !self.session.awaits_state()
+        self.is_loaded && !self.engine.awaits_state()
     }
 
     /// Whether it has caught up just now, and the others should be told.
     pub(crate) fn settles(&mut self) -> bool {
         let settled =
-            !self.is_loaded && !self.session.awaits_state() && self.session.behind_frames() == 0;
+            !self.is_loaded && !self.engine.awaits_state() && self.engine.behind_frames() == 0;
         self.is_loaded |= settled;
         settled
     }
@@ -94,11 +86,11 @@ impl Watched {
     // --- the session ----------------------------------------------------------------------------
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
-        self.session.handle(message)
+        self.engine.handle(message)
     }
 
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
-        self.session.poll_message()
+        self.engine.poll_message()
     }
 
     /// Whether a state to go on from has come since the last call.
@@ -108,8 +100,8 @@ impl Watched {
 
     /// Simulates the next tick if everybody's words for it are here.
     pub(crate) fn step(&mut self) -> Option<Confirmed<PadWord>> {
-        let stepped = matches!(self.session.advance(), Step::Advanced(_));
-        while let Some(event) = self.session.poll_event() {
+        let stepped = self.engine.step();
+        while let Some(event) = self.engine.poll_event() {
             match event {
                 SessionEvent::Desync { frame, .. } => {
                     self.desync.get_or_insert(frame);
@@ -118,7 +110,7 @@ impl Watched {
                 _ => {}
             }
         }
-        stepped.then(|| self.session.poll_confirmed()).flatten()
+        stepped
     }
 
     /// Whether the state is nobody else's any more, and a donor's is needed.
@@ -134,21 +126,21 @@ impl Watched {
 
     /// The state after the last confirmed tick.
     pub(crate) fn game(&self) -> &Game {
-        self.session.simulation()
+        self.engine.game()
     }
 
     /// How many ticks are confirmed.
     pub(crate) fn tick(&self) -> u32 {
-        self.session.frame().0
+        self.engine.frame().0
     }
 
     /// Who drives a seat in the tick simulated last.
     pub(crate) fn controller(&self, seat: Seat) -> Controller {
-        self.session.controller(seat).unwrap_or(Controller::Ai)
+        self.engine.controller(seat)
     }
 
     pub(crate) fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {
-        self.session.last_checkpoint()
+        self.engine.last_checkpoint()
     }
 
     pub(crate) fn desync(&self) -> Option<Frame> {
