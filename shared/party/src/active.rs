@@ -6,14 +6,16 @@ use crate::game;
 use crate::heard::Heard;
 use crate::net::{History, NetView};
 use crate::play::Play;
+use crate::replay::{Recording, recording};
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
 use crate::view::{SeatView, StallView};
-use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
+use netplay::session::replay::{Header, Origin};
 use netplay::session::transfer::{Progress, Receiver};
-use netplay::session::{LockstepConfig, PeerFault, RollbackConfig, SessionEvent};
+use netplay::session::{PeerFault, SessionEvent};
+use netplay::sim::Rewind;
 use netplay::time::Instant;
 use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
 use std::time::Duration;
@@ -55,6 +57,9 @@ pub(crate) struct Active {
     is_stale: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     history: History,
+    /// What the recording of this game says first, and whether it is to begin now.
+    header: Header,
+    recording_begins: bool,
     results: Option<(ResultsView, Instant)>,
 }
 
@@ -63,33 +68,22 @@ impl Active {
     pub(crate) fn new(start: &Start, rows: &[MemberRow], me: PlayerId) -> Option<Self> {
         let engine = Engine::of_start(start, me)?;
         let cast = Cast::of_start(start, rows, Some(me));
-        Some(Self::with(start.round, &start.mode, engine, cast))
+        Some(Self::with(start, engine, cast))
     }
 
-    /// A game against the AI.
-    pub(crate) fn practice(
-        round: Round,
-        game: Game,
-        seats: u16,
-        me: PlayerId,
-        cast: Cast,
-    ) -> Option<Self> {
-        let human =
-            |seat| if seat == 0 { Controller::Human { player: me } } else { Controller::Ai };
-        let controllers = (0..seats).map(human).collect();
-        let mut config = LockstepConfig::new(me, Some(Seat(0)), controllers);
-        config.input_delay_frames = 0; // nobody else's words are waited for
-        let config = RollbackConfig { window_frames: 0, ..RollbackConfig::new(config) };
-        let mode = game.id().mode();
-        let mut active = Self::with(round, mode, Engine::guessing(game, config)?, cast);
+    /// A game against the AI, with no relay to say when it may begin.
+    pub(crate) fn practice(start: &Start, me: PlayerId, cast: Cast) -> Option<Self> {
+        let mut active = Self::with(start, Engine::of_start(start, me)?, cast);
         active.stage = Stage::Playing;
         Some(active)
     }
 
-    fn with(round: Round, mode: &str, engine: Engine, cast: Cast) -> Self {
+    fn with(start: &Start, engine: Engine, cast: Cast) -> Self {
         Self {
-            round,
-            mode: mode.into(),
+            round: start.round,
+            mode: start.mode.to_string(),
+            header: recording::header(start, &cast),
+            recording_begins: true,
             play: Play::new(engine),
             heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,
@@ -110,6 +104,7 @@ impl Active {
     pub(crate) fn await_state(&mut self, now: Instant) {
         self.play.await_state();
         (self.silent, self.sole, self.is_stale) = (true, false, false);
+        self.recording_begins = false;
         self.stage = Stage::Joining(Receiver::new(now));
     }
 
@@ -138,7 +133,10 @@ impl Active {
         let mut answers: Vec<Message> = std::iter::from_fn(|| receiver.poll_message()).collect();
         match receiver.received().map(|state| self.play.adopt(state)) {
             None => {}
-            Some(Ok(_)) => (self.stage, self.has_state) = (Stage::CatchingUp, true),
+            Some(Ok(frame)) => {
+                (self.stage, self.has_state) = (Stage::CatchingUp, true);
+                self.record_from(frame);
+            }
             // Whoever sent this does not play what we play; the relay finds another donor.
             Some(Err(_)) => {
                 receiver.abort();
@@ -214,10 +212,34 @@ impl Active {
         self.forget_news();
     }
 
-    /// Drops what the session would tell and say.
+    /// Drops what the session would tell, say and have recorded.
     pub(crate) fn forget_news(&mut self) {
         while self.play.poll_message().is_some() {}
         while self.play.poll_event().is_some() {}
+        while self.play.poll_confirmed().is_some() {}
+    }
+
+    // --- recording --------------------------------------------------------------------------
+
+    /// The state is another one, and what was recorded before it does not lead to it.
+    fn record_from(&mut self, frame: Frame) {
+        let mut state = Vec::new();
+        self.play.simulation().save(&mut state);
+        let seats = self.cast.seats().iter().map(|seat| seat.seat);
+        let hands = seats.map(|seat| self.play.controller(seat).unwrap_or(Controller::Ai));
+        self.header.origin = Origin::State { frame, hands: hands.collect(), state };
+        self.recording_begins = true;
+    }
+
+    /// Writes down what has become certain since the last call.
+    pub(crate) fn record(&mut self, recording: &mut Recording) {
+        while let Some(confirmed) = self.play.poll_confirmed() {
+            if std::mem::take(&mut self.recording_begins) {
+                recording.begin(&self.header);
+            }
+            recording.frame(&confirmed);
+        }
+        recording.checkpoint(self.play.last_checkpoint());
     }
 
     /// The link is away.

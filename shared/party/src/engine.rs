@@ -47,7 +47,8 @@ impl Engine {
     }
 
     /// A session in which nobody is waited for longer than the configured window.
-    pub(crate) fn guessing(game: Game, config: RollbackConfig) -> Option<Self> {
+    pub(crate) fn guessing(game: Game, mut config: RollbackConfig) -> Option<Self> {
+        config.session.tells_confirmed = true; // for the recording
         let window_frames = config.window_frames;
         Some(Self::Guessing(RollbackSession::new(game, config).ok()?, window_frames))
     }

@@ -11,6 +11,7 @@ use crate::donating::Donations;
 use crate::entry::{EntryWish, Profile, Ticket};
 use crate::net::NetView;
 use crate::reconnect::Reconnect;
+use crate::replay::Recording;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
 use crate::traffic::Traffic;
@@ -57,6 +58,7 @@ pub(crate) struct Online {
     leaving: Option<Instant>,
     /// The link must be opened anew: only so does the relay find a donor for us.
     state_is_lost: bool,
+    recording: Recording,
     over: Option<Sentence>,
 }
 
@@ -93,6 +95,7 @@ impl Online {
             cues: Vec::new(),
             leaving: None,
             state_is_lost: false,
+            recording: Recording::default(),
             over: None,
         }
     }
@@ -217,7 +220,9 @@ impl Online {
         let rtt = |player| client.member(player).map_or(0, |row| u32::from(row.rtt_ms));
         let mine = client.me().map_or(0, rtt);
         active.frame(pad, now, |player| (mine + rtt(player)) / 2, &mut self.cues);
-        if !runs {
+        if runs {
+            active.record(&mut self.recording);
+        } else {
             active.forget_news(); // the cars roll on behind the results, on this page alone
             return;
         }
@@ -273,6 +278,10 @@ impl Online {
         net.rtt_ms = self.client.my_row().map(|row| row.rtt_ms).filter(|rtt_ms| *rtt_ms > 0);
         [net.bytes_up_s, net.bytes_down_s] = self.traffic.a_second();
         Some(net)
+    }
+
+    pub(crate) fn recording(&self) -> &Recording {
+        &self.recording
     }
 
     /// The game that runs for everybody.

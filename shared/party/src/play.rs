@@ -7,7 +7,7 @@ use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, SeatSet, StateHash};
 use netplay::present::{Pose, Shift, Smoother};
 use netplay::session::clock::StepClock;
-use netplay::session::{PeerFault, SessionEvent, Step};
+use netplay::session::{Confirmed, PeerFault, SessionEvent, Step};
 use netplay::sim::BadState;
 use netplay::time::Instant;
 use netplay::wire::{Controller, Message};
@@ -143,6 +143,11 @@ impl Play {
         on!(&mut self.engine, it => it.poll_event())
     }
 
+    /// The next frame that is certain.
+    pub(crate) fn poll_confirmed(&mut self) -> Option<Confirmed<PadWord>> {
+        on!(&mut self.engine, it => it.poll_confirmed())
+    }
+
     pub(crate) fn pause(&mut self) {
         on!(&mut self.engine, it => it.pause());
     }
@@ -206,7 +211,12 @@ impl Play {
 
     /// Whether a person drives the seat.
     pub(crate) fn is_human(&self, seat: Seat) -> bool {
-        matches!(on!(&self.engine, it => it.controller(seat)), Some(Controller::Human { .. }))
+        matches!(self.controller(seat), Some(Controller::Human { .. }))
+    }
+
+    /// Who drives the seat.
+    pub(crate) fn controller(&self, seat: Seat) -> Option<Controller> {
+        on!(&self.engine, it => it.controller(seat))
     }
 
     pub(crate) fn before(&self) -> &Game {

@@ -5,18 +5,21 @@ use crate::ask::Ask;
 use crate::cast::Cast;
 use crate::entry::{Practice, Profile};
 use crate::plan::Netcode;
+use crate::replay::Recording;
 use crate::scene::{Cue, Scene};
 use crate::view::{Phase, RoomView};
 use crate::words::{self, Next, Sentence};
-use games::Game;
 use netplay::ids::{PadWord, PlayerId, Round, Seat};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
-use netplay::wire::{CloseReason, DesyncPolicy};
+use netplay::wire::{CloseReason, DesyncPolicy, Start};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Who plays: there is nobody else to confuse them with.
 const ME: PlayerId = PlayerId(1);
+/// A recording shows the cars roll out, and not for how long the results were read.
+const RECORDED_AFTER_RESULTS: Duration = Duration::from_secs(3);
 
 pub(crate) struct Alone {
     me: Profile,
@@ -25,6 +28,7 @@ pub(crate) struct Alone {
     round: Round,
     active: Option<Active>,
     cues: Vec<Cue>,
+    recording: Recording,
     over: Option<Sentence>,
 }
 
@@ -37,6 +41,7 @@ impl Alone {
             round: Round(0),
             active: None,
             cues: Vec::new(),
+            recording: Recording::default(),
             over: None,
         };
         alone.begin();
@@ -48,8 +53,9 @@ impl Alone {
         let seed = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
         let Practice { game, seats } = self.setup;
         let cast = Cast::of_practice(&self.me.name, self.me.colour, ME, seats);
-        let built = Game::new(game, seed, usize::from(seats)).ok();
-        self.active = built.and_then(|game| Active::practice(self.round, game, seats, ME, cast));
+        let places = (0..seats).map(|seat| (seat == 0).then_some(ME)).collect();
+        let start = Start { round: self.round, ..game.start(seed, places) };
+        self.active = Active::practice(&start, ME, cast);
         if self.active.is_none() {
             self.over = Some(Sentence {
                 title: "This cannot be played".into(),
@@ -62,6 +68,9 @@ impl Alone {
     pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
         let Some(active) = &mut self.active else { return };
         active.frame(pad, now, |_| 0, &mut self.cues);
+        if active.results_shown_for(now).is_none_or(|shown| shown < RECORDED_AFTER_RESULTS) {
+            active.record(&mut self.recording);
+        }
         active.forget_news(); // there is nobody to say anything to
     }
 
@@ -88,6 +97,10 @@ impl Alone {
 
     pub(crate) fn take_cues(&mut self) -> Vec<Cue> {
         std::mem::take(&mut self.cues)
+    }
+
+    pub(crate) fn recording(&self) -> &Recording {
+        &self.recording
     }
 
     pub(crate) fn active(&self) -> Option<&Active> {

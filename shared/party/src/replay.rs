@@ -1,6 +1,9 @@
 //! A recorded game on show: no relay and nobody else, but any frame and any seat's view.
 
+pub(crate) mod recording;
 mod words;
+
+pub(crate) use recording::Recording;
 
 use crate::ask::Ask;
 use crate::cast::Cast;

@@ -119,11 +119,13 @@ impl Room {
         }
     }
 
-    /// The file of the replay on show.
+    /// The running game as a file, or the last one while none runs: to be kept, sent to somebody,
+    /// and [watched](Self::watch). Of a game that this member came to late it has what came after.
     #[must_use]
     pub fn recording(&self) -> Option<Vec<u8>> {
         match &self.side {
-            Side::Alone(_) | Side::Online(_) => None,
+            Side::Alone(alone) => alone.recording().to_bytes(),
+            Side::Online(online) => online.recording().to_bytes(),
             Side::Replay(watching) => Some(watching.bytes().into()),
         }
     }

@@ -164,6 +164,7 @@ impl Online {
         if by.is_some() {
             // Whoever ended it had everybody's words, and they have all come here before the end.
             active.run_out(now);
+            active.record(&mut self.recording);
         }
         if active.results().is_some() {
             active.go_on_alone();
