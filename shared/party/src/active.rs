@@ -119,7 +119,7 @@ impl Active {
     fn go_on_without_the_others(&mut self) {
         let from = self.play.confirmed_frame();
         for seat in self.cast.seats().iter().filter(|seat| !seat.is_me).map(|seat| seat.seat) {
-            if self.play.is_human(seat) {
+            if matches!(self.play.controller(seat), Some(Controller::Human { .. })) {
                 let change = SeatController { seat, controller: Controller::Ai, from };
                 let _ = self.play.handle(&change.into()); // fails only after endless changes
             }
@@ -312,10 +312,39 @@ impl Active {
         }
     }
 
-    /// Somebody else drives a seat. Returns whose it is, when it is a person's.
-    pub(crate) fn hand_over(&mut self, seat: Seat, controller: Controller) -> Option<&SeatView> {
-        self.cast.hand_over(seat, controller);
-        self.cast.seat(seat).filter(|seat| seat.player.is_some() && !self.silent)
+    /// Somebody else drives a seat. Returns it as it was, when a person sits or sat there and it
+    /// is worth telling.
+    pub(crate) fn hand_over(
+        &mut self,
+        seat: Seat,
+        controller: Controller,
+        rows: &[MemberRow],
+        me: Option<PlayerId>,
+    ) -> Option<SeatView> {
+        let before = self.cast.seat(seat)?.clone();
+        self.cast.hand_over(seat, controller, rows, me);
+        self.heard.sit(self.cast.me().map(|me| me.seat));
+        let is_told = before.player.is_some() || controller != Controller::Ai;
+        (is_told && !self.silent).then_some(before)
+    }
+
+    /// Who drives what by the session itself, after its state has come from elsewhere.
+    pub(crate) fn look_who_drives(&mut self, rows: &[MemberRow], me: Option<PlayerId>) {
+        for seat in (0..self.cast.seats().len() as u16).map(Seat) {
+            if let Some(controller) = self.play.controller(seat) {
+                self.cast.hand_over(seat, controller, rows, me);
+            }
+        }
+        self.heard.sit(self.cast.me().map(|me| me.seat));
+    }
+
+    /// The seats that the AI drives and that are nobody's.
+    pub(crate) fn open_seats(&self, rows: &[MemberRow]) -> Vec<Seat> {
+        let watches = self.cast.me().is_none() && matches!(self.stage, Stage::Playing);
+        let is_kept = |seat| rows.iter().any(|row| row.seat == Some(seat));
+        let driverless = self.cast.seats().iter().filter(|seat| seat.ai).map(|seat| seat.seat);
+        let open = driverless.filter(|seat| watches && self.results.is_none() && !is_kept(*seat));
+        open.collect()
     }
 
     /// A result is never taken back: it is shown once it is no guess.

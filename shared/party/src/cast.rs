@@ -68,10 +68,22 @@ impl Cast {
         seats.iter().filter_map(|seat| Some(self.seat(seat)?.name.clone())).collect()
     }
 
-    /// Somebody else drives the seat now.
-    pub(crate) fn hand_over(&mut self, seat: Seat, controller: Controller) {
-        if let Some(seat) = self.seats.get_mut(seat.index()) {
-            seat.ai = controller == Controller::Ai;
+    /// Somebody else drives the seat now. A car that somebody takes over keeps its colour.
+    pub(crate) fn hand_over(
+        &mut self,
+        seat: Seat,
+        controller: Controller,
+        rows: &[MemberRow],
+        me: Option<PlayerId>,
+    ) {
+        let Some(seat) = self.seats.get_mut(seat.index()) else { return };
+        seat.ai = controller == Controller::Ai;
+        let Controller::Human { player } = controller else { return };
+        if seat.player != Some(player) {
+            (seat.player, seat.is_me) = (Some(player), me == Some(player));
+            if let Some(row) = rows.iter().find(|row| row.player == player) {
+                seat.name = row.name.to_string();
+            }
         }
     }
 

@@ -82,6 +82,11 @@ impl Heard {
         });
     }
 
+    /// The player sits here now.
+    pub(crate) fn sit(&mut self, me: Option<Seat>) {
+        self.me = me;
+    }
+
     /// The game goes on elsewhere: what was not told by now is not told any more.
     pub(crate) fn jump(&mut self, next: Frame) {
         self.from = next;

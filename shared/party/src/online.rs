@@ -12,6 +12,7 @@ use crate::entry::{EntryWish, Profile, Ticket};
 use crate::net::NetView;
 use crate::reconnect::Reconnect;
 use crate::replay::Recording;
+use crate::rows;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
 use crate::traffic::Traffic;
@@ -236,6 +237,7 @@ impl Online {
     fn settle(&mut self) {
         let Some(active) = &mut self.active else { return };
         if active.settles() {
+            active.look_who_drives(rows::members(&self.client), self.client.me());
             let (player, round) = (self.client.me().unwrap_or_default(), active.round());
             self.client.say(Loaded { player, round });
         }

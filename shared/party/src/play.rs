@@ -209,12 +209,7 @@ impl Play {
         on!(&self.engine, it => it.load_confirmed(&mut game)).map(|_| game)
     }
 
-    /// Whether a person drives the seat.
-    pub(crate) fn is_human(&self, seat: Seat) -> bool {
-        matches!(self.controller(seat), Some(Controller::Human { .. }))
-    }
-
-    /// Who drives the seat.
+    /// Who drives the seat in the frame played last.
     pub(crate) fn controller(&self, seat: Seat) -> Option<Controller> {
         on!(&self.engine, it => it.controller(seat))
     }

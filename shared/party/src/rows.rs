@@ -1,8 +1,14 @@
 //! The lobby's mirror as the room screen shows it.
 
 use crate::view::{MemberView, PingClass};
+use netplay::client::RoomClient;
 use netplay::ids::PlayerId;
 use netplay::wire::{Lobby, MemberRow};
+
+/// The lobby's rows; none while there is no lobby.
+pub(crate) fn members(client: &RoomClient) -> &[MemberRow] {
+    client.lobby().map_or(&[], |lobby| &lobby.members)
+}
 
 /// Everybody, in the order they came.
 pub(crate) fn rows(lobby: &Lobby, me: Option<PlayerId>) -> Vec<MemberView> {

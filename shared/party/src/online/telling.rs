@@ -5,9 +5,10 @@ use super::viewing::settings;
 use crate::active::Active;
 use crate::rows;
 use crate::scene::Cue;
+use crate::view::SeatView;
 use crate::words;
 use netplay::client::ClientEvent;
-use netplay::ids::{Frame, PlayerId, Round, StateHash};
+use netplay::ids::{Frame, PlayerId, Round, Seat, StateHash};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
@@ -137,9 +138,8 @@ impl Online {
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
         let me = self.client.me().unwrap_or_default();
-        let rows = self.client.lobby().map_or([].as_slice(), |lobby| &lobby.members);
         let kept = self.active.take_if(|active| active.round() == start.round);
-        self.active = kept.or_else(|| Active::new(start, rows, me));
+        self.active = kept.or_else(|| Active::new(start, rows::members(&self.client), me));
         self.countdown.follow(false, now);
         let Some(active) = &mut self.active else {
             self.notices.alarm("This page does not know the game that was started.");
@@ -203,10 +203,7 @@ impl Online {
                     self.differs(player, frame, ours, theirs);
                 }
                 SessionEvent::SeatChanged { seat, controller, .. } => {
-                    let told = self.active.as_mut().and_then(|it| it.hand_over(seat, controller));
-                    if let Some((name, is_me)) = told.map(|seat| (seat.name.clone(), seat.is_me)) {
-                        self.seat_changed(&name, is_me, controller);
-                    }
+                    self.seat_changed(seat, controller);
                 }
                 // The seat went to the AI while our own words for it were still on their way.
                 SessionEvent::Overtaken { .. } => self.state_is_lost = true,
@@ -238,13 +235,22 @@ impl Online {
         self.active = None;
     }
 
-    fn seat_changed(&mut self, name: &str, is_me: bool, controller: Controller) {
-        let ai = controller == Controller::Ai;
-        self.cues.extend(is_me.then_some(Cue::MySeat { ai }));
+    fn seat_changed(&mut self, seat: Seat, controller: Controller) {
+        let (rows, me) = (rows::members(&self.client), self.client.me());
+        let Some(active) = &mut self.active else { return };
+        let Some(before) = active.hand_over(seat, controller, rows, me) else { return };
+        let Some(SeatView { name, is_me, player, ai, .. }) = active.cast().seat(seat) else {
+            return;
+        };
+        self.cues.extend(is_me.then_some(Cue::MySeat { ai: *ai }));
         self.notices.tell(match (is_me, ai) {
             (true, true) => "The AI drives for you until you are back.".into(),
-            (true, false) => "You drive again.".into(),
             (false, true) => format!("The AI drives for {name}."),
+            (true, false) if before.player != *player => "You drive now.".into(),
+            (true, false) => "You drive again.".into(),
+            (false, false) if before.player != *player => {
+                format!("{name} drives for {} from here on.", before.name)
+            }
             (false, false) => format!("{name} drives again."),
         });
     }

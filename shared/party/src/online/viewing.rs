@@ -41,7 +41,9 @@ impl Online {
             rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
             round: active.map(Active::round).or(client.round()),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
-            open_seats: Vec::new(),
+            open_seats: active
+                .map(|active| active.open_seats(rows::members(client)))
+                .unwrap_or_default(),
             frames_behind: active.map_or(0, Active::frames_behind),
             chat: self.chat.entries(),
             notices: self.notices.entries(),
