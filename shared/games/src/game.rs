@@ -181,12 +181,14 @@ impl Game {
         }
     }
 
-    /// Turns one bit of the saved state over, as a broken machine would; `false`, and nothing done,
-    /// when there is no such bit or no tick could go on from there. For tests of those who are to
-    /// notice.
-    pub fn flip_bit(&mut self, bit: usize) -> bool {
+    /// Takes a saved state that no game can have come to, as long as a tick can go on from there:
+    /// what a broken machine may hold. For tests of those who are to notice.
+    ///
+    /// # Errors
+    /// When a tick cannot; nothing has changed then.
+    pub fn force(&mut self, saved: &[u8]) -> Result<(), BadState> {
         match self {
-            Self::Race(race) => race.flip_bit(bit),
+            Self::Race(race) => race.force(saved),
         }
     }
 }

@@ -84,21 +84,19 @@ impl Race {
         &self.events
     }
 
-    /// Turns one bit of the saved state over, as a broken machine would; `false`, and nothing done,
-    /// when there is no such bit or no tick could go on from there. For tests of those who are to
-    /// notice.
-    pub fn flip_bit(&mut self, bit: usize) -> bool {
-        let mut saved = Vec::new();
-        self.save(&mut saved);
-        let Some(byte) = saved.get_mut(bit / 8) else { return false };
-        *byte ^= 1 << (bit % 8);
+    /// Takes a saved state that no race can have come to, as long as a tick can go on from there:
+    /// what a broken machine may hold. For tests of those who are to notice.
+    ///
+    /// # Errors
+    /// When a tick cannot; nothing has changed then.
+    pub fn force(&mut self, saved: &[u8]) -> Result<(), BadState> {
+        let body = Body::read(saved, self.cars.len()).ok_or(BadState)?;
         let laps = self.setup.rules.laps;
-        let Some(body) = Body::read(&saved, self.cars.len()) else { return false };
-        let whole = body.cars.iter().all(|car| car.is_drivable(&self.track, laps, body.tick));
-        if whole {
-            self.put(body);
+        if !body.cars.iter().all(|car| car.is_drivable(&self.track, laps, body.tick)) {
+            return Err(BadState);
         }
-        whole
+        self.put(body);
+        Ok(())
     }
 
     fn put(&mut self, body: Body) {
