@@ -19,6 +19,8 @@ mod peer;
 mod reference;
 mod script;
 mod sealed;
+mod sealed_member;
+mod sealed_room;
 mod toy;
 
 pub use member::Member;
@@ -28,4 +30,6 @@ pub use peer::{Peer, Plan};
 pub use reference::reference;
 pub use script::pad;
 pub use sealed::{SealedPeer, SealedTable};
+pub use sealed_member::{SealedMember, toy_identity};
+pub use sealed_room::SealedRoom;
 pub use toy::ToyGame;

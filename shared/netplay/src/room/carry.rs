@@ -84,9 +84,9 @@ impl Room {
         message: &Message,
         now: Instant,
     ) -> Result<(), Ignored> {
-        let Session { play, donors, .. } = self.session.as_mut().ok_or(Ignored::Stale)?;
+        let Session { play, donors, clock, .. } = self.session.as_mut().ok_or(Ignored::Stale)?;
         let is_asked = match message {
-            _ if !play.is_lockstep() => true,
+            _ if play.lives_on_host() => true,
             Message::TransferBegin(begin) => donors.serves(player, begin.peer),
             Message::TransferChunk(chunk) => donors.serves(player, chunk.peer),
             Message::TransferAck(ack) => donors.serves(ack.peer, player),
@@ -100,8 +100,20 @@ impl Room {
         }
         match message {
             Message::TransferBegin(begin) => {
+                let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(begin.frame));
+                if is_too_old {
+                    donors.abort(player, begin.peer);
+                    let abort = TransferAbort { peer: begin.peer, id: begin.id };
+                    return self.tell_peer(begin.peer, player, abort);
+                }
                 donors.progress(player, begin.peer, Some(begin.id), &self.config, now);
-                self.tell_peer(player, begin.peer, TransferBegin { peer: player, ..begin.clone() })
+                self.tell_peer(
+                    player,
+                    begin.peer,
+                    TransferBegin { peer: player, ..begin.clone() },
+                )?;
+                self.tell_ticks_from(begin.frame, begin.peer);
+                Ok(())
             }
             Message::TransferChunk(chunk) => {
                 donors.progress(player, chunk.peer, None, &self.config, now);
@@ -130,7 +142,7 @@ impl Room {
     fn is_authority_open(&self, from: Option<PlayerId>) -> Result<(), Ignored> {
         match &self.session {
             None => Ok(()),
-            Some(session) if session.play.is_lockstep() => Err(Ignored::Stale),
+            Some(session) if session.play.lives_on_peers() => Err(Ignored::Stale),
             Some(session) if from.is_some_and(|player| !session.play.has_loaded(player)) => {
                 Err(Ignored::Stale)
             }

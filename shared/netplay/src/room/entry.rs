@@ -107,7 +107,7 @@ impl Room {
             self.effects.close(older, CloseReason::Replaced);
             self.detach(player, now);
         }
-        let loads = self.session.as_ref().is_some_and(|session| session.play.is_lockstep());
+        let loads = self.session.as_ref().is_some_and(|session| session.play.lives_on_peers());
         if let Some(member) = self.roster.get_mut(player) {
             member.link = Link::Up(conn);
             member.address = address;
@@ -172,7 +172,9 @@ impl Room {
     fn can_be_watched(&self) -> bool {
         match &self.session {
             None => true,
-            Some(session) if session.play.is_lockstep() => session.donors.could_serve(&self.roster),
+            Some(session) if session.play.lives_on_peers() => {
+                session.donors.could_serve(&self.roster)
+            }
             Some(_) => {
                 self.roster.get(self.election.host()).is_some_and(|host| host.is_connected())
             }
@@ -195,13 +197,17 @@ impl Room {
             let lobby = self.lobby().encode();
             self.effects.send(conn, &lobby, Lane::Ordered);
         }
-        if let Some(Session { play, donors, .. }) = &mut self.session {
+        if let Some(Session { play, donors, clock, .. }) = &mut self.session {
             self.effects.send(conn, play.packet(), Lane::Ordered);
             play.changes().for_each(|change| self.effects.tell(conn, change.clone()));
             if let Some(player) = play.paused_by() {
                 self.effects.tell(conn, Pause { player });
             }
-            if play.is_lockstep() {
+            if let Some(clock) = clock {
+                let is_held = self.roster.connected().any(|other| play.has_loaded(other.id));
+                clock.welcome(conn, is_held, &mut self.effects);
+            }
+            if play.lives_on_peers() {
                 donors.request(player, &self.config, now);
             }
         }

@@ -32,6 +32,7 @@ mod presence;
 mod profile;
 mod pulse;
 mod roster;
+mod sealed;
 pub mod sealer;
 mod stall;
 mod start;
@@ -97,6 +98,8 @@ struct Session {
     play: Play,
     stalls: Stalls,
     donors: Donors,
+    /// The relay's own, in a sealed session.
+    clock: Option<sealed::Clock>,
 }
 
 impl Room {

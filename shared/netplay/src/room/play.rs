@@ -80,6 +80,16 @@ impl Play {
         matches!(self.start.model, SessionModel::Lockstep | SessionModel::Rollback)
     }
 
+    /// Whether peers hold the state, in whatever way they come to it.
+    pub(super) fn lives_on_peers(&self) -> bool {
+        !self.lives_on_host()
+    }
+
+    /// Whether the relay closes the ticks.
+    pub(super) fn is_sealed(&self) -> bool {
+        self.start.model == SessionModel::Sealed
+    }
+
     /// Whether the session lives on its host.
     pub(super) fn lives_on_host(&self) -> bool {
         self.start.model == SessionModel::HostAuthority
@@ -131,6 +141,9 @@ impl Play {
     /// seat, and their own words up to that frame have been forwarded. Whoever was cut off may
     /// have gone on with words that nobody else ever heard.
     pub(super) fn vouches(&self, player: PlayerId, frame: Frame) -> bool {
+        if self.is_sealed() {
+            return self.lines.iter().any(|line| line.driver() == Some(player));
+        }
         self.lines.iter().any(|line| {
             line.awaited() == Some(player) && line.said().is_some_and(|end| end > frame)
         })
@@ -236,6 +249,10 @@ impl Play {
 
     /// Whether nobody who drives a seat can ever drive it again.
     pub(super) fn is_deserted(&self, roster: &Roster) -> bool {
+        if self.is_sealed() {
+            let mut seats = (0..).map(Seat).take(self.lines.len());
+            return !seats.any(|seat| roster.sitting_on(seat).is_some());
+        }
         self.is_lockstep()
             && !(0..).map(Seat).zip(&self.lines).any(|(seat, line)| {
                 let driver = line.driver().and_then(|player| roster.get(player));
@@ -310,6 +327,17 @@ impl Play {
         let change = SeatController { seat, controller, from };
         self.remember(change.clone());
         Handover { last_words, change }
+    }
+
+    /// A seat of a sealed session changes hands.
+    pub(super) fn hand_sealed(&mut self, change: &SeatController) {
+        if let Some(line) = self.lines.get_mut(change.seat.index()) {
+            match change.controller {
+                Controller::Human { player } => line.hand_to(player, change.from),
+                Controller::Ai => drop(line.hand_to_ai()),
+            }
+        }
+        self.remember(change.clone());
     }
 
     fn remember(&mut self, change: SeatController) {

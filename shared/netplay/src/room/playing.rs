@@ -2,6 +2,7 @@
 
 use super::effect::Ignored;
 use super::play::Play;
+use super::sealed::Clock;
 use super::{Donors, Room, Session, Stalls, start};
 use crate::ids::{PlayerId, Round};
 use crate::link::Lane;
@@ -36,7 +37,8 @@ impl Room {
         let play = Play::new(start);
         self.effects.send_all(self.roster.conns(), play.packet(), Lane::Ordered);
         let (stalls, donors) = (Stalls::default(), Donors::default());
-        self.session = Some(Session { play, stalls, donors });
+        let clock = Clock::of(play.start(), self.identity.word_size);
+        self.session = Some(Session { play, stalls, donors, clock });
         self.is_news = true;
         Ok(())
     }
@@ -124,11 +126,14 @@ impl Room {
         packet: &Packet,
         now: Instant,
     ) -> Result<(), Ignored> {
-        let play = &mut self.session.as_mut().ok_or(Ignored::Stale)?.play;
+        let Session { play, clock, .. } = self.session.as_mut().ok_or(Ignored::Stale)?;
+        let seat = self.roster.get(player).and_then(|member| member.seat);
+        if let Some(clock) = clock {
+            return clock.take_input(play, player, seat, input);
+        }
         if !play.is_lockstep() {
             return Err(Ignored::Undeliverable);
         }
-        let seat = self.roster.get(player).and_then(|member| member.seat);
         let (forward, lane) = play.take_input(player, seat, input, packet, now)?;
         for member in self.roster.connected().filter(|member| member.id != player) {
             let Some(conn) = member.conn() else { continue };

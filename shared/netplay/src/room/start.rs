@@ -26,9 +26,6 @@ pub(super) fn fill(
     if !is_everybody_ready(roster, host) {
         return Err(Refusal::NotReady);
     }
-    if order.model == SessionModel::Sealed {
-        return Err(Refusal::WrongPhase);
-    }
     let sitting = |seat| roster.sitting_on(seat).filter(|member| member.is_connected());
     let seats: Vec<Option<PlayerId>> = (0..u16::from(roster.seats()))
         .map(|seat| sitting(Seat(seat)).map(|member| member.id))

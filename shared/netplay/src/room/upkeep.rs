@@ -30,11 +30,12 @@ impl Room {
             let grace = member.lost_since().map(|since| since + self.grace());
             [here, grace]
         });
-        let session = self.session.as_ref().map(|Session { play, stalls, donors }| {
+        let session = self.session.as_ref().map(|Session { play, stalls, donors, clock }| {
             let stuck = play.overdue(&self.roster).map(|(_, since)| since).min();
             let stuck = stuck.map(|since| since + Duration::from_millis(self.config.stuck_seat_ms));
             let stall = stalls.next_timeout(play, &self.config);
-            [stall, donors.next_timeout(), play.next_timeout(), stuck]
+            let tick = clock.as_ref().and_then(super::sealed::Clock::next_timeout);
+            [stall, donors.next_timeout(), play.next_timeout(), stuck, tick]
         });
         let host = if self.lives_on_host() {
             None
@@ -208,11 +209,13 @@ impl Room {
     }
 
     fn settle_session(&mut self, now: Instant) {
-        let Some(Session { play, donors, .. }) = &mut self.session else { return };
+        let Some(Session { play, .. }) = &mut self.session else { return };
         if play.is_deserted(&self.roster) {
             self.end_session(self.election.host(), now);
             return;
         }
+        self.settle_sealed(now);
+        let Some(Session { play, donors, .. }) = &mut self.session else { return };
         for Handover { last_words, change } in play.hand_over(&self.roster, &self.config, now) {
             if let Some(packet) = last_words {
                 self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
@@ -233,8 +236,8 @@ impl Room {
                     }
                 }
                 Errand::Dry { asker, state_exists } => {
-                    let waits_for_asker =
-                        play.lines().iter().any(|line| line.driver() == Some(asker));
+                    let waits_for_asker = play.is_lockstep()
+                        && play.lines().iter().any(|line| line.driver() == Some(asker));
                     let is_driver = self.roster.get(asker).is_some_and(|one| one.seat.is_some());
                     if waits_for_asker || (is_driver && !state_exists) {
                         // Nobody could ever go on.
