@@ -10,6 +10,7 @@ use crate::replay::{Recording, recording};
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
 use crate::view::{SeatView, StallView};
+use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
 use netplay::session::replay::{Header, Origin};
@@ -17,6 +18,7 @@ use netplay::session::transfer::{Progress, Receiver};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::sim::Rewind;
 use netplay::time::Instant;
+use netplay::track::Evidence;
 use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
 use std::time::Duration;
 
@@ -390,6 +392,15 @@ impl Active {
 
     pub(crate) fn paused_by(&self) -> Option<PlayerId> {
         self.play.paused_by()
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.play.simulation()
+    }
+
+    /// What is remembered of the last frames.
+    pub(crate) fn evidence(&self) -> Option<&Evidence> {
+        self.play.evidence()
     }
 
     pub(crate) fn cast(&self) -> &Cast {

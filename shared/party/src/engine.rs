@@ -4,10 +4,11 @@ use crate::net::NetView;
 use crate::plan::Netcode;
 use games::Game;
 use netplay::ids::{PlayerId, Seat};
-use netplay::limits::TICK_HZ;
+use netplay::limits::{EVIDENCE_BYTES, TICK_HZ};
 use netplay::session::clock::StepClock;
 use netplay::session::{RollbackConfig, RollbackSession, SealedConfig, SealedSession};
 use netplay::time::Instant;
+use netplay::track::Evidence;
 use netplay::wire::{Controller, SeatController, SessionModel, Start};
 
 /// A closed set, so an enum. Lockstep is rollback that guesses nothing.
@@ -49,6 +50,7 @@ impl Engine {
     /// A session in which nobody is waited for longer than the configured window.
     pub(crate) fn guessing(game: Game, mut config: RollbackConfig) -> Option<Self> {
         config.session.tells_confirmed = true; // for the recording
+        config.session.evidence_bytes = EVIDENCE_BYTES;
         let window_frames = config.window_frames;
         Some(Self::Guessing(RollbackSession::new(game, config).ok()?, window_frames))
     }
@@ -132,6 +134,14 @@ impl Engine {
         match self {
             Self::Guessing(..) => TICK_HZ,
             Self::Sealed(session) => session.config().tick_hz.into(),
+        }
+    }
+
+    /// What is remembered of the last frames.
+    pub(crate) fn evidence(&self) -> Option<&Evidence> {
+        match self {
+            Self::Guessing(session, _) => Some(session.evidence()),
+            Self::Sealed(_) => None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! A room at a relay: the link, the place, the lobby, and the game that runs in it.
 
 mod asking;
+mod differing;
 mod telling;
 mod viewing;
 
+use self::differing::Differing;
 use crate::active::Active;
 use crate::chat::{ChatLog, Notices};
 use crate::countdown::Countdown;
@@ -16,9 +18,10 @@ use crate::rows;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
 use crate::traffic::Traffic;
+use crate::view::FindingView;
 use crate::words::{self, Sentence};
 use netplay::client::RoomClient;
-use netplay::ids::PadWord;
+use netplay::ids::{PadWord, PlayerId};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Transport};
 use netplay::rng::SimRng;
@@ -53,6 +56,8 @@ pub(crate) struct Online {
     presence: Presence,
     active: Option<Active>,
     donations: Donations,
+    differing: Differing,
+    finding: Option<FindingView>,
     traffic: Traffic,
     cues: Vec<Cue>,
     /// Goodbye is said; the relay's answer is awaited, so that it does not take this for a loss.
@@ -92,6 +97,8 @@ impl Online {
             presence: Presence::Active,
             active: None,
             donations: Donations::default(),
+            differing: Differing::new(PlayerId::default()),
+            finding: None,
             traffic: Traffic::default(),
             cues: Vec::new(),
             leaving: None,
@@ -229,7 +236,8 @@ impl Online {
         }
         self.settle(); // before any word: the relay takes none from who has not loaded the game
         self.say_what_the_session_says();
-        self.session_news();
+        self.session_news(now);
+        self.look_into_differences(now);
         self.end_after_results(now);
     }
 

@@ -10,6 +10,7 @@ use netplay::session::clock::StepClock;
 use netplay::session::{Confirmed, PeerFault, SessionEvent, Step};
 use netplay::sim::BadState;
 use netplay::time::Instant;
+use netplay::track::Evidence;
 use netplay::wire::{Controller, Message};
 use std::time::Duration;
 
@@ -249,6 +250,11 @@ impl Play {
             largest_mm: ((i64::from(self.smoother.largest()) * 1_000) >> 16) as u32,
             ..self.engine.net()
         }
+    }
+
+    /// What is remembered of the last frames.
+    pub(crate) fn evidence(&self) -> Option<&Evidence> {
+        self.engine.evidence()
     }
 
     pub(crate) fn paused_by(&self) -> Option<PlayerId> {

@@ -6,6 +6,7 @@ use games::GameSetup;
 use games::racing::{RaceEvent, RaceRules};
 use netplay::ids::Round;
 use netplay::link::LinkProfile;
+use netplay::session::bundle::Bundle;
 use party::{Ask, Cue, EntryWish, LineKind, Netcode, Phase};
 use table::{Line, Table, in_every_netcode};
 
@@ -214,10 +215,16 @@ fn states_that_differ_end_the_race_for_everybody_in_plain_words(netcode: Netcode
         let told =
             table.people[who].was_told(&format!("Your game and that of {other} differ since"));
         assert!(told, "{:?}", table.view(who).notices);
+        let finding = table.view(who).finding.as_ref().expect("something was found out");
+        let words = "were told different things about seat ";
+        assert!(finding.sentence.contains(words), "{}", finding.sentence);
+        let bundle = Bundle::decode(&finding.bundle).expect("a bundle");
+        assert!(bundle.case.theirs.kept.len() > 30, "the other has shown what it remembers");
     }
     table.race();
     table.run_ms(2_000);
     assert!(table.assert_equal_states(0, 1) >= 3, "the next race is a clean one");
+    assert!(table.all(|person| person.view.finding.is_none()));
 }
 
 fn a_race_over_home_connections_runs_at_nearly_full_speed(netcode: Netcode) {

@@ -1,6 +1,7 @@
 //! What the relay tells, and what it comes to.
 
 use super::Online;
+use super::differing::Differing;
 use super::viewing::settings;
 use crate::active::Active;
 use crate::rows;
@@ -8,11 +9,11 @@ use crate::scene::Cue;
 use crate::view::SeatView;
 use crate::words;
 use netplay::client::ClientEvent;
-use netplay::ids::{Frame, PlayerId, Round, Seat, StateHash};
+use netplay::ids::{PlayerId, Round, Seat};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
-    CloseReason, Controller, DesyncReport, Entry, Message, Presence, PresenceNotice, Refusal, Start,
+    CloseReason, Controller, Entry, Message, Presence, PresenceNotice, Refusal, Start,
 };
 
 impl Online {
@@ -65,7 +66,8 @@ impl Online {
                 }
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),
-            ClientEvent::Diverged(_) | ClientEvent::Other(_) => {}
+            ClientEvent::Diverged(diverged) => self.play(&diverged.into()),
+            ClientEvent::Other(message) => self.shown(&message, now),
             ClientEvent::Closed(reason) => {
                 if self.leaving.is_some() || !words::worth_retrying(reason) {
                     let reason = if self.leaving.is_some() { CloseReason::Left } else { reason };
@@ -141,6 +143,7 @@ impl Online {
         let kept = self.active.take_if(|active| active.round() == start.round);
         self.active = kept.or_else(|| Active::new(start, rows::members(&self.client), me));
         self.countdown.follow(false, now);
+        (self.differing, self.finding) = (Differing::new(me), None);
         let Some(active) = &mut self.active else {
             self.notices.alarm("This page does not know the game that was started.");
             return;
@@ -196,11 +199,11 @@ impl Online {
     }
 
     /// What the session itself has to tell.
-    pub(super) fn session_news(&mut self) {
+    pub(super) fn session_news(&mut self, now: Instant) {
         while let Some(event) = self.active.as_mut().and_then(Active::poll_event) {
             match event {
                 SessionEvent::Desync { frame, ours, theirs, player } => {
-                    self.differs(player, frame, ours, theirs);
+                    self.differs(player, frame, ours, theirs, now);
                 }
                 SessionEvent::SeatChanged { seat, controller, .. } => {
                     self.seat_changed(seat, controller);
@@ -212,27 +215,6 @@ impl Online {
                 | SessionEvent::Confirmed(..) => {}
             }
         }
-    }
-
-    /// Two states that should be equal are not: the game is over for everybody. Where a spectator's
-    /// state differs, it is over for the spectator.
-    fn differs(&mut self, other: PlayerId, frame: Frame, ours: StateHash, theirs: StateHash) {
-        let seat = self.active.as_ref().and_then(|active| active.cast().of_player(other));
-        let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
-        let sits = self.client.my_row().is_some_and(|row| row.seat.is_some());
-        let is_over = if sits { "the game was ended" } else { "you cannot watch on" };
-        self.notices.alarm(format!(
-            "Your game and that of {}{seat} differ since frame {}, so {is_over}.",
-            self.name(other),
-            frame.0
-        ));
-        let player = self.client.me().unwrap_or_default();
-        let (path, our_value, their_value) = Default::default();
-        self.say(DesyncReport { player, other, frame, ours, theirs, path, our_value, their_value });
-        if sits {
-            self.say_end();
-        }
-        self.active = None;
     }
 
     fn seat_changed(&mut self, seat: Seat, controller: Controller) {

@@ -54,7 +54,7 @@ impl Online {
             seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
             paused_by: active.and_then(Active::paused_by).map(|player| self.name(player)),
             results: active.and_then(Active::results).cloned(),
-            finding: None,
+            finding: self.finding.clone(),
         }
     }
 
