@@ -6,10 +6,13 @@ mod framing_target;
 mod hostile;
 #[path = "../../tests/hostile/relay.rs"]
 mod relay_evening;
+#[path = "../../tests/replay_stories/target.rs"]
+mod replay_file;
 #[path = "../../tests/wire/targets.rs"]
 mod wire;
 
 pub use framing_target::framing;
 pub use hostile::{donation, session};
 pub use relay_evening::relay;
+pub use replay_file::replay;
 pub use wire::{code, message, text};

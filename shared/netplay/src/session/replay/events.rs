@@ -102,14 +102,12 @@ pub(super) fn read_words(
     input: &mut Reader<'_>,
     row: &mut [u8],
     size: WordSize,
-    changed: &mut Vec<Seat>,
 ) -> Result<(), DecodeError> {
     let mut seats = SeatReader::default();
     let count = row.len() / size.bytes();
     while let Some(seat) = seats.read(input, count)? {
         let at = seat.index() * size.bytes();
         read_difference(input, &mut row[at..at + size.bytes()])?;
-        changed.push(seat);
     }
     Ok(())
 }

@@ -5,6 +5,8 @@ use super::tape::Tape;
 use crate::hash::StateHasher;
 use crate::ids::{Frame, StateHash};
 use crate::limits::{REPLAY_BLOCK_FRAMES, REPLAY_FRAMES};
+use crate::session::Confirmed;
+use crate::sim::Input;
 use crate::wire::{DecodeError, Reader, Wire, WordSize, Writer};
 use alloc::vec::Vec;
 use core::fmt;
@@ -121,6 +123,20 @@ impl Replay {
             return Err(Misfit::Simulation { recorded, ours: simulation });
         }
         Ok(())
+    }
+
+    /// Everything it has, a frame after the other, with the digest after it where there is one.
+    /// The inputs must be of [the header's word size](Header::word_size); of others there are none.
+    pub fn read_out<I: Input>(
+        &self,
+    ) -> impl Iterator<Item = (Confirmed<I>, Option<StateHash>)> + use<'_, I> {
+        let mut tape = Tape::new(self);
+        let fits = self.header.word_size == I::SIZE;
+        core::iter::from_fn(move || {
+            let moment = tape.step(self).ok().flatten().filter(|_| fits)?;
+            let (inputs, changes) = (tape.inputs().collect(), tape.changes().into());
+            Some((Confirmed { frame: moment.frame, inputs, changes }, moment.checkpoint))
+        })
     }
 
     /// What it says before its first frame.

@@ -101,7 +101,7 @@ impl Recorder {
         self.row_of(confirmed.frame, row, &confirmed.changes);
     }
 
-    fn row_of(&mut self, frame: Frame, row: Vec<u8>, changes: &[(Seat, Controller)]) {
+    fn row_of(&mut self, frame: Frame, mut row: Vec<u8>, changes: &[(Seat, Controller)]) {
         if self.stopped.is_some() || frame < self.next {
             return;
         }
@@ -109,10 +109,11 @@ impl Recorder {
             self.stopped = Some(Stopped::Gap);
             return;
         }
+        let changes = self.new_hands(changes);
+        self.silence_the_ai(&changes, &mut row);
         let mut words = Writer::default();
         events::write_words(&self.row, &row, self.size, &mut words);
-        let late =
-            Late { changes: self.new_hands(changes), words: words.finish(), checkpoint: None };
+        let late = Late { changes, words: words.finish(), checkpoint: None };
         if self.frames() >= REPLAY_FRAMES || self.reach() + late.reach() > self.limit_bytes {
             self.stopped = Some(Stopped::Full);
             return;
@@ -186,6 +187,17 @@ impl Recorder {
         let last = |seat| changes.iter().rev().find(|(of, _)| *of == seat).map(|(_, who)| *who);
         let seats = (0..).map(Seat).zip(&self.hands);
         seats.filter_map(|(seat, now)| Some((seat, last(seat).filter(|who| who != now)?))).collect()
+    }
+
+    /// Whatever the neutral input is in bytes, in the file it is zeroes.
+    fn silence_the_ai(&self, changes: &[(Seat, Controller)], row: &mut [u8]) {
+        let words = row.chunks_mut(self.size.bytes()).zip(&self.hands);
+        for ((word, hand), seat) in words.zip((0..).map(Seat)) {
+            let new = changes.iter().find(|(of, _)| *of == seat).map_or(*hand, |(_, who)| *who);
+            if new == Controller::Ai {
+                word.fill(0);
+            }
+        }
     }
 
     /// How large the file would be, at most.

@@ -90,8 +90,9 @@ impl<S: Rewind> Run<S> {
             }
             Origin::State { state, .. } => simulation.load(state).map_err(|_| Misfit::State)?,
         }
-        let inputs = alloc::vec![S::Input::default(); header.start.seats.len()];
-        Ok(Self { simulation, tape: Tape::new(replay), inputs })
+        let mut run = Self { simulation, tape: Tape::new(replay), inputs: Vec::new() };
+        run.read_row();
+        Ok(run)
     }
 
     /// Runs one frame; `None` at the end.
@@ -100,8 +101,8 @@ impl<S: Rewind> Run<S> {
         for (seat, controller) in self.tape.changes() {
             self.simulation.set_seat_controller(*seat, *controller);
         }
-        for (seat, word) in self.tape.changed(S::Input::SIZE) {
-            self.inputs[seat.index()] = S::Input::read(word);
+        if self.tape.has_changed() {
+            self.read_row();
         }
         self.simulation.tick(&self.inputs);
         let compare = |recorded| match self.simulation.state_hash() {
@@ -113,6 +114,11 @@ impl<S: Rewind> Run<S> {
 
     pub(super) fn hands(&self) -> &[Controller] {
         self.tape.hands()
+    }
+
+    fn read_row(&mut self) {
+        self.inputs.clear();
+        self.inputs.extend(self.tape.inputs::<S::Input>());
     }
 
     pub(super) fn keep(&self) -> Kept {
@@ -127,9 +133,7 @@ impl<S: Rewind> Run<S> {
             return false;
         }
         self.tape = kept.tape.clone();
-        let words = self.tape.words(S::Input::SIZE).map(S::Input::read);
-        self.inputs.clear();
-        self.inputs.extend(words);
+        self.read_row();
         true
     }
 }

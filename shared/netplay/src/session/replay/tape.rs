@@ -3,6 +3,7 @@
 use super::events::{self, Kind, Mark};
 use super::file::Replay;
 use crate::ids::{Frame, Seat, StateHash};
+use crate::sim::Input;
 use crate::wire::{Controller, DecodeError, Reader, WordSize};
 use alloc::vec::Vec;
 
@@ -22,7 +23,7 @@ pub(super) struct Tape {
     hands: Vec<Controller>,
     /// What the last step changed.
     changes: Vec<(Seat, Controller)>,
-    changed: Vec<Seat>,
+    words_changed: bool,
 }
 
 /// One frame of a replay.
@@ -48,7 +49,7 @@ impl Tape {
             row: alloc::vec![0; seats * header.word_size.bytes()],
             hands: header.hands(),
             changes: Vec::new(),
-            changed: Vec::new(),
+            words_changed: false,
         }
     }
 
@@ -57,7 +58,7 @@ impl Tape {
         let Some(block) = replay.blocks.get(self.block) else { return Ok(None) };
         let mut moment = Moment { frame: self.frame, checkpoint: None };
         self.changes.clear();
-        self.changed.clear();
+        self.words_changed = false;
         let mut input = Reader::new(&replay.bytes[self.byte..block.end], WordSize::PAD);
         loop {
             if self.ahead.is_none() && input.left() > 0 {
@@ -70,11 +71,15 @@ impl Tape {
                     events::read_hands(&mut input, &mut self.hands, &mut self.changes)?;
                 }
                 Kind::Words => {
-                    events::read_words(&mut input, &mut self.row, size, &mut self.changed)?;
+                    events::read_words(&mut input, &mut self.row, size)?;
+                    self.words_changed = true;
                 }
                 Kind::Checkpoint => moment.checkpoint = Some(events::read_checkpoint(&mut input)?),
             }
             self.ahead = None;
+        }
+        if self.has_changed() && self.speaks_for_the_ai(replay.header().word_size) {
+            return Err(DecodeError::BadValue("word"));
         }
         self.byte = block.end - input.left();
         self.frame = self.frame.plus(1);
@@ -102,18 +107,23 @@ impl Tape {
         &self.changes
     }
 
-    /// Every seat's word in the last step, of `size` each.
-    pub(super) fn words(&self, size: WordSize) -> impl Iterator<Item = &[u8]> {
-        self.row.chunks(size.bytes())
+    /// Whether the last step changed any input.
+    pub(super) fn has_changed(&self) -> bool {
+        self.words_changed || !self.changes.is_empty()
     }
 
-    /// The seats whose word changed in the last step, with the word.
-    pub(super) fn changed(&self, size: WordSize) -> impl Iterator<Item = (Seat, &[u8])> {
-        let word = move |seat: &Seat| {
-            let at = seat.index() * size.bytes();
-            (*seat, &self.row[at..at + size.bytes()])
-        };
-        self.changed.iter().map(word)
+    fn speaks_for_the_ai(&self, size: WordSize) -> bool {
+        let mut words = self.row.chunks(size.bytes()).zip(&self.hands);
+        words.any(|(word, hand)| *hand == Controller::Ai && word.iter().any(|byte| *byte != 0))
+    }
+
+    /// What every seat says in the last step.
+    pub(super) fn inputs<I: Input>(&self) -> impl Iterator<Item = I> {
+        let words = self.row.chunks(I::SIZE.bytes()).zip(&self.hands);
+        words.map(|(word, hand)| match hand {
+            Controller::Ai => I::default(),
+            Controller::Human { .. } => I::read(word),
+        })
     }
 
     /// About what it holds in memory.
