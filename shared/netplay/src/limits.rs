@@ -86,6 +86,14 @@ pub const ROLLBACK_WINDOW_CAP_FRAMES: u8 = 12;
 pub const WATCH_DELAY_TICKS: u16 = 1800;
 /// The longest input delay a session can be told: one packet repeats both ways of it.
 pub const INPUT_DELAY_CAP_FRAMES: u8 = (INPUT_WORDS as u8 - 2) / 2;
+/// How far a peer of a rollback session runs ahead of the words it has unless told otherwise.
+pub const ROLLBACK_WINDOW_FRAMES: u8 = 8;
+/// The longest that a peer's own words wait so that nobody waits for them: beyond half a second
+/// the seat is better off with the AI.
+pub const OWN_DELAY_CAP_FRAMES: u8 = 30;
+/// Words that are kept behind the oldest frame that may be simulated again, for peers that miss
+/// some: who guesses as far as it may, of a peer whose words wait as long as they may.
+pub const INPUT_HISTORY_FRAMES: u32 = 64;
 /// How far ahead of the slowest other person's input a seat's input is kept. What lies beyond is
 /// ignored, so a wild frame number costs nothing.
 pub const INPUT_WINDOW_FRAMES: u32 = 256;
@@ -226,6 +234,10 @@ const _: () = {
     assert!(REDUNDANCY_WORDS <= INPUT_WORDS);
     // A stalled peer repeats all that another may miss: both delays and the frame between.
     assert!(2 * INPUT_DELAY_CAP_FRAMES as usize + 2 <= INPUT_WORDS);
+    assert!(ROLLBACK_WINDOW_FRAMES <= ROLLBACK_WINDOW_CAP_FRAMES);
+    assert!(INPUT_DELAY_CAP_FRAMES <= OWN_DELAY_CAP_FRAMES);
+    let missed = ROLLBACK_WINDOW_CAP_FRAMES as u32 + OWN_DELAY_CAP_FRAMES as u32 + 1;
+    assert!(missed <= INPUT_HISTORY_FRAMES && INPUT_WORDS as u32 <= INPUT_HISTORY_FRAMES);
     assert!(INPUT_DELAY_MIN_FRAMES <= INPUT_DELAY_MAX_FRAMES);
     assert!(INPUT_DELAY_MAX_FRAMES <= INPUT_DELAY_CAP_FRAMES);
     assert!(INPUT_BACKLOG_FRAMES >= INPUT_WINDOW_FRAMES);

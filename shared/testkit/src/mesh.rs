@@ -43,22 +43,23 @@ impl Mesh {
             Conditioner::new(profile, seed ^ u64::from(from * count + to).wrapping_mul(0x9E37_79B9))
         };
         Self {
-            peers: (1..=count)
-                .map(PlayerId)
-                .map(|id| Peer::new(plan.config(id), game(id), seed))
-                .collect(),
+            peers: (1..=count).map(PlayerId).map(|id| plan.peer(id, game(id), seed)).collect(),
             now: Instant::ZERO,
             asleep: Vec::new(),
             wires: (0..count).map(|from| (0..count).map(|to| wire(from, to)).collect()).collect(),
         }
     }
 
-    /// Lets everybody run until all who are awake have simulated up to `frame`, for at most
+    /// Lets everybody run until up to `frame` all is final for all who are awake, for at most
     /// `limit_ms` of virtual time. Says whether they got there.
     pub fn run_to(&mut self, frame: Frame, limit_ms: u64) -> bool {
         let end = self.now + Duration::from_millis(limit_ms);
         while self.now < end {
-            if self.peers.iter().all(|peer| self.sleeps(peer.id) || peer.session.frame() >= frame) {
+            if self
+                .peers
+                .iter()
+                .all(|peer| self.sleeps(peer.id) || peer.session.confirmed_frame() >= frame)
+            {
                 return true;
             }
             self.tick();

@@ -1,9 +1,12 @@
 //! One scripted peer: a session, a clock that may run wrong, and what happened to it.
 
-use crate::{ToyGame, pad};
+use crate::{Session, ToyGame, pad};
 use netplay::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use netplay::session::clock::StepClock;
-use netplay::session::{LockstepConfig, LockstepSession, SessionEvent, Step};
+use netplay::session::{
+    LockstepConfig, LockstepSession, OwnDelay, RollbackConfig, RollbackSession, Saving,
+    SessionEvent, Step,
+};
 use netplay::sim::Simulation;
 use netplay::time::Instant;
 use netplay::wire::Controller;
@@ -22,6 +25,14 @@ pub struct Plan {
     pub redundancy: usize,
     /// Whether a difference halts a session.
     pub halt_on_desync: bool,
+    /// Frames between two checkpoints.
+    pub checkpoint_interval: u32,
+    /// The windows of the peers, one after the other and from the first again; none for lockstep.
+    pub windows: Vec<u8>,
+    /// When states are saved, in rollback.
+    pub saving: Saving,
+    /// How long a peer's own words wait, in rollback.
+    pub own_delay: OwnDelay,
 }
 
 impl Plan {
@@ -35,7 +46,25 @@ impl Plan {
             delay: 5,
             redundancy: 8,
             halt_on_desync: true,
+            checkpoint_interval: 30,
+            windows: Vec::new(),
+            saving: Saving::EveryFrame,
+            own_delay: OwnDelay::Fixed,
         }
+    }
+
+    /// The same in rollback, with these windows.
+    #[must_use]
+    pub fn guessing(mut self, windows: &[u8]) -> Self {
+        self.windows = windows.to_vec();
+        self
+    }
+
+    /// The same with a checkpoint each so many frames.
+    #[must_use]
+    pub fn checked_every(mut self, frames: u32) -> Self {
+        self.checkpoint_interval = frames;
+        self
     }
 
     /// The same with spectators.
@@ -68,7 +97,23 @@ impl Plan {
         config.input_delay_frames = self.delay;
         config.redundancy_words = self.redundancy;
         config.halt_on_desync = self.halt_on_desync;
+        config.checkpoint_interval_frames = self.checkpoint_interval;
         config
+    }
+
+    /// The peer of this id before its first frame, of the script of `seed`.
+    ///
+    /// # Panics
+    /// When the plan is not sound.
+    #[must_use]
+    pub fn peer(&self, me: PlayerId, game: ToyGame, seed: u64) -> Peer {
+        let session = self.config(me);
+        if self.windows.is_empty() {
+            return Peer::new(session, game, seed);
+        }
+        let window_frames = self.windows[(me.0 as usize - 1) % self.windows.len()];
+        let (saving, own_delay) = (self.saving, self.own_delay);
+        Peer::guessing(RollbackConfig { session, window_frames, saving, own_delay }, game, seed)
     }
 }
 
@@ -78,12 +123,12 @@ pub struct Peer {
     /// Who it is.
     pub id: PlayerId,
     /// Its session.
-    pub session: LockstepSession<ToyGame>,
+    pub session: Session,
     /// Everything its session told.
     pub events: Vec<SessionEvent>,
     /// The frame of the first of `hashes`.
     pub first: Frame,
-    /// The digest after every frame it simulated.
+    /// The digest after every frame it simulated; of a past frame, when it was last simulated.
     pub hashes: Vec<StateHash>,
     /// Steps that were due and did not happen.
     pub stalls: u32,
@@ -100,12 +145,30 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// A peer of the script of `seed`.
+    /// A peer of the script of `seed`, in lockstep.
+    ///
+    /// # Panics
+    /// When the configuration is not sound.
     #[must_use]
     pub fn new(config: LockstepConfig, game: ToyGame, seed: u64) -> Self {
+        let session = LockstepSession::new(game, config).expect("the plan is sound");
+        Self::with(Session::Lockstep(Box::new(session)), seed)
+    }
+
+    /// The same in rollback.
+    ///
+    /// # Panics
+    /// When the configuration is not sound.
+    #[must_use]
+    pub fn guessing(config: RollbackConfig, game: ToyGame, seed: u64) -> Self {
+        let session = RollbackSession::new(game, config).expect("the plan is sound");
+        Self::with(Session::Rollback(Box::new(session)), seed)
+    }
+
+    fn with(session: Session, seed: u64) -> Self {
         Self {
-            id: config.me,
-            session: LockstepSession::new(game, config).expect("the plan is sound"),
+            id: session.config().me,
+            session,
             events: Vec::new(),
             first: Frame(0),
             hashes: Vec::new(),
@@ -130,20 +193,30 @@ impl Peer {
                 self.clock.steer(self.session.lead_256(trip));
             }
             if !matches!(self.step(), Step::Advanced(_)) {
-                self.clock.stalled();
+                // Who may guess has a fast clock only if it leads, and then it is steered.
+                if self.session.is_rollback() {
+                    self.clock.held();
+                } else {
+                    self.clock.stalled();
+                }
                 break;
             }
         }
     }
 
-    /// One step, clock or not.
+    /// One step, clock or not, and the corrections that are due before it.
     pub fn step(&mut self) -> Step {
-        if let Some(frame) = self.session.wanted_frame()
+        while let Some(frame) = self.session.wanted_frame()
             && let Some(seat) = self.session.config().local
         {
             self.session.push_local(pad(self.script, seat, frame));
         }
-        let step = self.session.advance();
+        let step = loop {
+            let step = self.session.advance();
+            let Step::Replayed(frame) = step else { break step };
+            let index = frame.since(self.first) as usize;
+            self.hashes[index] = self.session.simulation().state_hash();
+        };
         self.waiting_on = SeatSet::EMPTY;
         match step {
             Step::Advanced(frame) => {

@@ -3,7 +3,7 @@
 use crate::ids::{PlayerId, Seat};
 use crate::limits::{
     CHECKPOINT_INTERVAL_FRAMES, INPUT_DELAY_CAP_FRAMES, INPUT_DELAY_MIN_FRAMES, LOCKSTEP_SEATS,
-    REDUNDANCY_WORDS,
+    REDUNDANCY_WORDS, ROLLBACK_WINDOW_CAP_FRAMES,
 };
 use crate::wire::{Controller, Start, WordSize, Words};
 use alloc::vec::Vec;
@@ -49,6 +49,8 @@ pub enum ConfigError {
     LocalSeat(Seat),
     /// The delay is longer than [`INPUT_DELAY_CAP_FRAMES`].
     InputDelay(u8),
+    /// More may be guessed than [`ROLLBACK_WINDOW_CAP_FRAMES`].
+    Window(u8),
     /// A packet carries at least one word, and no more than fit.
     Redundancy(usize),
     /// Checkpoints need an interval.
@@ -126,6 +128,9 @@ impl fmt::Display for ConfigError {
             Self::LocalSeat(seat) => write!(f, "the session has no seat {}", seat.0),
             Self::InputDelay(frames) => {
                 write!(f, "{frames} frames of delay are more than {INPUT_DELAY_CAP_FRAMES}")
+            }
+            Self::Window(frames) => {
+                write!(f, "{frames} guessed frames are more than {ROLLBACK_WINDOW_CAP_FRAMES}")
             }
             Self::Redundancy(words) => write!(f, "a packet cannot carry {words} words"),
             Self::CheckpointInterval => f.write_str("checkpoints need an interval"),

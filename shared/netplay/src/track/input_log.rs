@@ -1,13 +1,13 @@
 //! Every seat's words around the frame that is simulated next.
 
 use crate::ids::{Frame, Seat, SeatSet};
-use crate::limits::{INPUT_BACKLOG_BYTES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, INPUT_WORDS};
+use crate::limits::{
+    INPUT_BACKLOG_BYTES, INPUT_BACKLOG_FRAMES, INPUT_HISTORY_FRAMES, INPUT_WINDOW_FRAMES,
+};
 use crate::sim::Input;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Rows that stay behind the next frame, so that they can be sent again.
-const HISTORY_FRAMES: u32 = INPUT_WORDS as u32;
 /// Rows of an ordinary session; only a peer that falls behind needs more.
 const FIRST_ROWS: usize = 128;
 
@@ -18,7 +18,7 @@ const FIRST_ROWS: usize = 128;
 #[derive(Clone, Debug)]
 pub struct InputLog<I> {
     seats: usize,
-    /// The next frame to simulate.
+    /// The next frame to simulate, or the oldest that may be simulated again.
     next: Frame,
     /// The oldest frame that has a row.
     oldest: Frame,
@@ -45,10 +45,16 @@ impl<I: Input> InputLog<I> {
         }
     }
 
-    /// The next frame to simulate.
+    /// The next frame to simulate; where frames may be simulated again, the oldest of them.
     #[must_use]
     pub fn next(&self) -> Frame {
         self.next
+    }
+
+    /// The oldest frame whose words can still be sent again.
+    #[must_use]
+    pub fn oldest(&self) -> Frame {
+        self.oldest
     }
 
     /// The frame after the seat's newest known word.
@@ -161,7 +167,7 @@ impl<I: Input> InputLog<I> {
     /// The next frame is simulated: go on to the one after it.
     pub fn advance(&mut self) {
         self.next = self.next.plus(1);
-        if self.next.since(self.oldest) > HISTORY_FRAMES {
+        if self.next.since(self.oldest) > INPUT_HISTORY_FRAMES {
             let row = self.row(self.oldest);
             self.known[row] = SeatSet::EMPTY;
             self.words[row * self.seats..(row + 1) * self.seats].fill(I::default());
@@ -241,8 +247,9 @@ mod tests {
         }
         assert_eq!(log.known.len(), FIRST_ROWS);
         assert_eq!(log.word(SEAT, Frame(999)), Some(&PadWord(999)));
-        assert_eq!(log.word(SEAT, Frame(968)), Some(&PadWord(968)));
-        assert_eq!(log.word(SEAT, Frame(967)), None);
+        let oldest = 1000 - INPUT_HISTORY_FRAMES;
+        assert_eq!(log.word(SEAT, Frame(oldest)), Some(&PadWord(oldest as u16)));
+        assert_eq!(log.word(SEAT, Frame(oldest - 1)), None);
         assert!(log.known(Frame(1000)).is_empty());
         assert!(!log.insert(SEAT, Frame(999), PadWord(1), Frame(5000)));
     }

@@ -26,6 +26,12 @@ struct Hands {
     said: Option<(Frame, Controller)>,
 }
 
+impl Hands {
+    fn at(&self, frame: Frame) -> Controller {
+        self.ahead.iter().rev().find(|at| at.0 <= frame).map_or(self.now, |at| at.1)
+    }
+}
+
 /// What an announced change comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
@@ -33,7 +39,7 @@ pub enum Announced {
     Ahead,
     /// It says what is already known.
     Known,
-    /// It contradicts what is already simulated.
+    /// It contradicts what is final.
     Overtaken,
     /// The seat changes hands too often.
     TooMany,
@@ -72,6 +78,32 @@ impl Timeline {
         self.seats.get(seat.index()).map(|hands| hands.now)
     }
 
+    /// The seats that people drive in a frame from now on.
+    #[must_use]
+    pub fn humans_at(&self, frame: Frame) -> SeatSet {
+        if self.next_change.is_none_or(|change| change > frame) {
+            return self.humans;
+        }
+        self.human_seats(|hands| matches!(hands.at(frame), Controller::Human { .. }))
+    }
+
+    /// Who drives the seat in a frame from now on.
+    #[must_use]
+    pub fn driver_at(&self, seat: Seat, frame: Frame) -> Option<Controller> {
+        self.seats.get(seat.index()).map(|hands| hands.at(frame))
+    }
+
+    /// The changes ahead that are due at exactly this frame.
+    pub fn changes_at(&self, frame: Frame) -> impl Iterator<Item = (Seat, Controller)> {
+        let any = self.next_change.is_some_and(|change| change <= frame);
+        let seats =
+            (0_u16..).map(Seat).zip(&self.seats).take(if any { self.seats.len() } else { 0 });
+        seats.flat_map(move |(seat, hands)| {
+            let due = hands.ahead.iter().filter(move |(from, _)| *from == frame);
+            due.map(move |(_, controller)| (seat, *controller))
+        })
+    }
+
     /// Who drives the seat now and from which frame on somebody else does.
     pub(crate) fn hands(&self) -> impl Iterator<Item = (Controller, &[(Frame, Controller)])> {
         self.seats.iter().map(|hands| (hands.now, hands.ahead.as_slice()))
@@ -107,9 +139,9 @@ impl Timeline {
             .map(|((start, _), _)| start.max(from))
     }
 
-    /// The people who drive a seat now, in the order of their seats.
-    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
-        self.seats.iter().filter_map(|hands| match hands.now {
+    /// The people who drive a seat in a frame from now on, in the order of their seats.
+    pub fn players_at(&self, frame: Frame) -> impl Iterator<Item = PlayerId> {
+        self.seats.iter().filter_map(move |hands| match hands.at(frame) {
             Controller::Human { player } => Some(player),
             Controller::Ai => None,
         })
@@ -122,8 +154,8 @@ impl Timeline {
         self.seats.iter().any(|hands| hands.now == me || hands.ahead.iter().any(|at| at.1 == me))
     }
 
-    /// A change is announced while `next` is the next frame to simulate. It replaces every
-    /// earlier word about the seat from `from` on.
+    /// A change is announced while every frame before `next` is final. It replaces every earlier
+    /// word about the seat from `from` on.
     pub fn announce(
         &mut self,
         seat: Seat,
@@ -132,18 +164,20 @@ impl Timeline {
         next: Frame,
     ) -> Announced {
         let Some(hands) = self.seats.get_mut(seat.index()) else { return Announced::Known };
-        if from < hands.since {
+        let told = hands.ahead.iter().take_while(|at| at.0 < next).count();
+        let since = told.checked_sub(1).map_or(hands.since, |last| hands.ahead[last].0);
+        if from < since {
             return Announced::Known;
         }
         if hands.said.replace((from, controller)) == Some((from, controller)) {
             return Announced::Known;
         }
-        let before = hands.ahead.iter().rev().find(|at| at.0 < from).map_or(hands.now, |at| at.1);
+        let kept = told.max(hands.ahead.iter().filter(|at| at.0 < from).count());
+        let before = kept.checked_sub(1).map_or(hands.now, |last| hands.ahead[last].1);
         let changes = controller != before;
         if from < next && changes {
             return Announced::Overtaken;
         }
-        let kept = hands.ahead.iter().filter(|at| at.0 < from).count();
         if kept >= SEAT_CHANGES_AHEAD {
             return Announced::TooMany;
         }
@@ -234,11 +268,36 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_ahead_can_be_asked_for_frame_by_frame() {
+        let mut seats = Timeline::new(&[HUMAN, HUMAN]);
+        seats.announce(SEAT, Controller::Ai, Frame(100), Frame(90));
+        seats.announce(SEAT, HUMAN, Frame(150), Frame(90));
+        let humans = |frame| seats.humans_at(Frame(frame)).len();
+        assert_eq!([99, 100, 149, 150].map(humans), [2, 1, 1, 2]);
+        assert_eq!(seats.driver_at(SEAT, Frame(120)), Some(Controller::Ai));
+        let changes = |frame| seats.changes_at(Frame(frame)).collect::<Vec<_>>();
+        assert_eq!(changes(100), [(SEAT, Controller::Ai)]);
+        assert_eq!(changes(101), []);
+        assert_eq!(changes(150), [(SEAT, HUMAN)]);
+    }
+
+    #[test]
     fn what_is_simulated_cannot_change() {
         let mut seats = Timeline::new(&[HUMAN]);
         let late = seats.announce(SEAT, Controller::Ai, Frame(100), Frame(101));
         assert_eq!(late, Announced::Overtaken);
         assert_eq!(seats.announce(SEAT, HUMAN, Frame(100), Frame(101)), Announced::Known);
+    }
+
+    #[test]
+    fn what_is_final_cannot_change_even_while_it_lies_ahead() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        seats.announce(SEAT, Controller::Ai, Frame(100), Frame(90));
+        seats.announce(SEAT, HUMAN, Frame(150), Frame(90));
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(99), Frame(101)), Announced::Known);
+        assert_eq!(seats.announce(SEAT, HUMAN, Frame(100), Frame(101)), Announced::Overtaken);
+        assert_eq!(seats.announce(SEAT, Controller::Ai, Frame(120), Frame(101)), Announced::Ahead);
+        assert_eq!(seats.hands().next(), Some((HUMAN, &[(Frame(100), Controller::Ai)][..])));
     }
 
     #[test]

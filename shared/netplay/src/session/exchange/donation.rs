@@ -67,7 +67,7 @@ impl<I: Input> Exchange<I> {
         let next = donation.log.next();
         self.log = donation.log;
         self.timeline = donation.timeline;
-        self.present = next;
+        (self.present, self.settled) = (next, next);
         self.paused_by = donation.paused_by;
         self.halted = None;
         self.busy();

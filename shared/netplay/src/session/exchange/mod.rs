@@ -29,6 +29,8 @@ pub(super) struct Exchange<I> {
     pub(super) timeline: Timeline,
     /// The next frame that is simulated for the first time.
     pub(super) present: Frame,
+    /// Every frame before this one is final: simulated from words that nobody guessed.
+    pub(super) settled: Frame,
     /// Frames between a press here and its effect.
     pub(super) own_delay_frames: u8,
     /// How many frames further back than in lockstep somebody may miss our words.
@@ -85,6 +87,7 @@ impl<I: Input> Exchange<I> {
             own_delay_frames: config.input_delay_frames,
             timeline: Timeline::new(&config.controllers),
             present: Frame(0),
+            settled: Frame(0),
             repeat_frames: 0,
             evidence: Evidence::new(config.evidence_bytes),
             config,
@@ -200,8 +203,9 @@ impl<I: Input> Exchange<I> {
 
     fn hear_change(&mut self, change: &SeatController) -> Result<Heard, PeerFault> {
         let SeatController { seat, controller, from } = *change;
-        let driven = matches!(self.timeline.now(seat), Some(Controller::Human { .. }));
-        match self.timeline.announce(seat, controller, from, self.log.next()) {
+        let before = self.timeline.driver_at(seat, from.minus(1));
+        let driven = matches!(before, Some(Controller::Human { .. }));
+        match self.timeline.announce(seat, controller, from, self.settled) {
             Announced::Known => return Ok(Heard::Nothing),
             Announced::TooMany => return Err(PeerFault::TooManyChanges(seat)),
             Announced::Overtaken => {
@@ -212,6 +216,7 @@ impl<I: Input> Exchange<I> {
             }
             Announced::Ahead => {}
         }
+        let from = from.max(self.settled);
         // Words that a seat's last driver sent beyond `from` were heard by nobody else.
         if driven || controller == Controller::Ai {
             self.log.forget(seat, from);
@@ -305,11 +310,11 @@ impl<I: Input> Exchange<I> {
     pub(super) fn step(&mut self, humans: SeatSet) -> &[I] {
         let frame = self.log.next();
         self.present = frame.plus(1);
+        self.settled = self.present;
         self.busy();
         if self.config.tells_confirmed {
-            let changes = core::mem::take(&mut self.changes);
             let inputs = self.log.take(humans).to_vec();
-            self.confirmed.push_back(Confirmed { frame, inputs, changes });
+            self.tell_confirmed(frame, inputs);
         }
         self.log.step(humans)
     }
@@ -330,6 +335,18 @@ impl<I: Input> Exchange<I> {
         self.evidence.keep(frame, words, simulation);
     }
 
+    /// The changes of hands before a frame that is final.
+    pub(super) fn tell_changes(&mut self, frame: Frame) {
+        let due: Vec<(Seat, Controller)> = self.timeline.changes_at(frame).collect();
+        due.into_iter().for_each(|(seat, controller)| self.tell_change(seat, controller, frame));
+    }
+
+    /// A frame is final, and these are the words it was simulated from.
+    pub(super) fn tell_confirmed(&mut self, frame: Frame, inputs: Vec<I>) {
+        let changes = core::mem::take(&mut self.changes);
+        self.confirmed.push_back(Confirmed { frame, inputs, changes });
+    }
+
     /// Whether the digest after the frame is compared.
     pub(super) fn wants_checkpoint(&self, frame: Frame) -> bool {
         frame.plus(1).0.is_multiple_of(self.config.checkpoint_interval_frames)
@@ -339,12 +356,13 @@ impl<I: Input> Exchange<I> {
     pub(super) fn checkpoint(&mut self, frame: Frame, hash: StateHash) {
         let me = self.config.me;
         let mut awaited: Vec<PlayerId> = Vec::new();
-        for player in self.timeline.players().filter(|player| *player != me) {
+        for player in self.timeline.players_at(frame).filter(|player| *player != me) {
             if !awaited.contains(&player) {
                 awaited.push(player);
             }
         }
-        if self.drives() {
+        let own = self.pad.as_ref().and_then(|pad| self.timeline.driver_at(pad.seat, frame));
+        if own == Some(Controller::Human { player: me }) {
             self.outbox.push_back(Checkpoint { player: me, frame, hash }.into());
         }
         let verdicts: Vec<Verdict> = self.ledger.ours(frame, hash, awaited).collect();
@@ -392,12 +410,6 @@ impl<I: Input> Exchange<I> {
             slack = slack.min(end - next);
         }
         (ahead, slack)
-    }
-
-    /// Whether our own pad drives the local seat now.
-    fn drives(&self) -> bool {
-        let me = Controller::Human { player: self.config.me };
-        self.pad.as_ref().is_some_and(|pad| self.timeline.now(pad.seat) == Some(me))
     }
 
     fn find_turn(&mut self) {

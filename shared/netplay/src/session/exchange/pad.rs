@@ -1,7 +1,6 @@
 //! The local pad: which frame it speaks for next, and what of it is still to be sent.
 
 use crate::ids::{Frame, Seat};
-use crate::limits::INPUT_WORDS;
 use crate::sim::Input;
 use crate::track::InputLog;
 use crate::wire::{self, Words};
@@ -41,14 +40,14 @@ impl LocalPad {
         self.unsent = self.unsent.min(from);
     }
 
-    /// Sends again what was said from `from` on, as far as one packet of pad words reaches.
+    /// Sends again what was said from `from` on.
     pub(super) fn send_again_from(&mut self, from: Frame) {
-        self.unsent = self.unsent.min(from).max(self.next.minus(INPUT_WORDS as u32));
+        self.unsent = self.unsent.min(from);
     }
 
     /// The next packet of words, if any is due. Where the AI drove the seat there are none.
     pub(super) fn poll_input<I: Input>(&mut self, log: &InputLog<I>) -> Option<wire::Input> {
-        self.unsent = self.unsent.max(log.next().minus(INPUT_WORDS as u32));
+        self.unsent = self.unsent.max(log.oldest());
         while self.unsent < self.next && log.word(self.seat, self.unsent).is_none() {
             self.unsent = self.unsent.plus(1);
         }
