@@ -33,6 +33,13 @@ pub(crate) enum Command {
     Bot(BotOptions),
     /// Lines on the standard input, like {"seat": 0, "pad": 1}, become a seat's input
     Bridge(BridgeOptions),
+    /// Where the desync bundles of two players differ first
+    Diff {
+        /// One player's bundle
+        ours: PathBuf,
+        /// The other's
+        theirs: PathBuf,
+    },
     /// A player who drives by a script until so many seconds are confirmed, then prints one line of JSON
     Join(JoinOptions),
     /// Watch a game of a room, check it, and record it; one line of JSON at its end
@@ -40,6 +47,11 @@ pub(crate) enum Command {
     /// Verify or describe a recorded game
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Simulate the frame of a desync bundle again: whose machine is it?
+    Rerun {
+        /// The bundle
+        bundle: PathBuf,
+    },
     /// Each confirmed tick's cars as a line of JSON, over WebSocket
     StateStream(StreamOptions),
 }
@@ -151,15 +163,15 @@ pub(crate) struct JoinOptions {
     create: bool,
 
     /// With --create: how many seats the room has
-    #[arg(long, value_name = "N", default_value_t = ROOM_SEATS as u8, requires = "create", value_parser = clap::value_parser!(u8).range(2..=ROOM_SEATS as i64))]
+    #[arg(long, value_name = "N", default_value_t = ROOM_SEATS as u8, conflicts_with = "room", value_parser = clap::value_parser!(u8).range(2..=ROOM_SEATS as i64))]
     pub(crate) seats: u8,
 
     /// With --create: how many players to wait for, this one included
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "create")]
+    #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "room")]
     pub(crate) players: u8,
 
     /// With --create: how everybody's inputs come together
-    #[arg(long, value_enum, default_value_t = NetcodeChoice::Lockstep, requires = "create")]
+    #[arg(long, value_enum, default_value_t = NetcodeChoice::Lockstep, conflicts_with = "room")]
     pub(crate) netcode: NetcodeChoice,
 
     /// Of a running game: the seat to take over, from 0 [default: any that is open]
@@ -169,6 +181,10 @@ pub(crate) struct JoinOptions {
     /// For how many seconds of confirmed ticks, from the start of the race
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) seconds: u32,
+
+    /// Where to write the bundle of a difference to the others, if there is one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bundle: Option<PathBuf>,
 
     /// What the player is called
     #[arg(long, value_name = "NAME", default_value = "Walker")]

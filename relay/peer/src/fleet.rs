@@ -15,6 +15,8 @@ pub(crate) struct Fleet {
     guests: Vec<Guest>,
     /// How many were told their place, in the order of the guests.
     told: usize,
+    /// The host's role was handed on: whoever hands it back means it.
+    has_handed_on: bool,
 }
 
 /// Where one of them sits.
@@ -33,7 +35,7 @@ impl Fleet {
             let wish = EntryWish::Join { code, watch: false };
             Guest::new(way.clone(), name, wish, number, now)
         };
-        Self { guests: (0..count).map(guest).collect(), told: 0 }
+        Self { guests: (0..count).map(guest).collect(), told: 0, has_handed_on: false }
     }
 
     /// Everybody's turn, with the pad of the seat each one drives.
@@ -81,12 +83,13 @@ impl Fleet {
     /// Nobody who sits behind a screen should depend on a program for the start.
     fn hand_host_on(&mut self, at: usize, now: Instant) {
         let view = self.guests[at].view();
-        if !view.am_host || view.phase != Phase::Lobby {
+        if !view.am_host || view.phase != Phase::Lobby || self.has_handed_on {
             return;
         }
         let ours: Vec<PlayerId> = self.guests.iter().filter_map(|guest| guest.view().me).collect();
         let stranger = view.rows.iter().find(|row| row.connected && !ours.contains(&row.player));
         if let Some(player) = stranger.map(|row| row.player) {
+            self.has_handed_on = true;
             self.guests[at].ask(Ask::HandHost(player), now);
         }
     }

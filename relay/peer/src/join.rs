@@ -76,6 +76,7 @@ pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
     let outcome = looping::run(&mut join);
     if join.target.is_some() {
         report::line(&join.report());
+        join.keep_bundle();
     }
     outcome?;
     match join.desync() {
@@ -146,6 +147,16 @@ impl Join<'_> {
         Some(format!("The states differ since tick {}.", wrong.0.0 + 1))
     }
 
+    /// For a developer, who runs it again.
+    fn keep_bundle(&self) {
+        let finding = self.guest.view().finding.as_ref();
+        if let (Some(file), Some(finding)) = (&self.options.bundle, finding)
+            && let Err(error) = std::fs::write(file, &finding.bundle)
+        {
+            eprintln!("{} cannot be written: {error}.", file.display());
+        }
+    }
+
     fn report(&self) -> Report {
         let reached = self.reached.map(|(reached, _)| reached);
         let net = &self.net;
@@ -154,7 +165,7 @@ impl Join<'_> {
             tick: reached.map_or(0, |reached| reached.tick),
             digest: reached.map(|reached| report::hex(reached.digest)),
             desync: self.desync(),
-            netcode: net.netcode.name(),
+            netcode: self.guest.view().netcode.name(),
             input_delay: net.input_delay,
             rtt_ms: net.rtt_ms,
             guessed: net.guessed,

@@ -7,6 +7,7 @@ mod address;
 mod audience;
 mod bot;
 mod bridge;
+mod case;
 mod cli;
 mod condition;
 mod donating;
@@ -33,9 +34,11 @@ fn main() -> ExitCode {
     let outcome = match Options::parse().command {
         Command::Bot(options) => bot::run(&options),
         Command::Bridge(options) => bridge::run(&options),
+        Command::Diff { ours, theirs } => case::diff(&ours, &theirs),
         Command::Join(options) => join::run(&options),
         Command::Observe(options) => observe::run(&options),
         Command::Replay(command) => replay::run(&command),
+        Command::Rerun { bundle } => case::rerun(&bundle),
         Command::StateStream(options) => stream::run(&options),
     };
     match outcome {

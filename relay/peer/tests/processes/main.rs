@@ -1,0 +1,11 @@
+//! `partyline-peer` against a real relay, all of them processes. Everything is waited for with a
+//! deadline, and nothing sleeps.
+
+mod bridging;
+mod endings;
+mod handing;
+mod parting;
+mod playing;
+mod recording;
+mod streaming;
+mod support;

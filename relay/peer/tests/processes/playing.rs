@@ -1,0 +1,107 @@
+//! Players and bots come to one state, whatever they are joined by.
+
+use crate::support::{PATIENCE, Program, Relay, until};
+use net_native::{NativeClock, TcpTransport};
+use netplay::code::RoomCode;
+use netplay::ids::PadWord;
+use party::{EntryWish, Profile, Room, RoomView};
+
+#[test]
+fn two_players_on_different_lines_come_to_the_same_digest_in_each_netcode() {
+    let relay = Relay::start();
+    let pairs = ["lockstep", "rollback", "sealed"].map(|netcode| {
+        let (host, code) = relay.host("2", &["--seconds", "4", "--netcode", netcode]);
+        let own = ["join", "--relay", &relay.tcp(), "--room", &code, "--seconds", "4"];
+        let far = ["--link", "latency=30,jitter=10,loss=3%"];
+        (netcode, host, Program::peer(&[&own[..], &far[..]].concat()))
+    });
+    for (netcode, host, guest) in pairs {
+        let (host, guest) = (host.end().report(), guest.end().report());
+        assert_eq!(host["tick"], 240);
+        assert_eq!(host["digest"], guest["digest"], "{netcode}: {host} {guest}");
+        assert!(host["digest"].is_string() && host["desync"].is_null());
+        assert_eq!((&host["seat"], &guest["seat"]), (&0.into(), &1.into()));
+        assert_eq!(host["netcode"].as_str().map(str::to_lowercase).as_deref(), Some(netcode));
+    }
+}
+
+#[test]
+fn bots_fill_the_seats_and_a_watcher_sees_what_the_players_see() {
+    let relay = Relay::start();
+    let (host, code) = relay.host("3", &["--seconds", "2"]);
+    let watch = ["observe", "--relay", &relay.ws(), "--room", &code, "--verbose"];
+    let observer = Program::peer(&watch);
+    let bots = Program::peer(&[
+        "bot",
+        "--relay",
+        &relay.tcp(),
+        "--room",
+        &code,
+        "--count",
+        "2",
+        "--script",
+        "walk",
+    ]);
+    let seats = [bots.json()["seat"].as_u64(), bots.json()["seat"].as_u64()];
+    assert_eq!(seats, [Some(1), Some(2)]);
+    let host = host.end().report();
+    let same = loop {
+        let checkpoint = observer.json();
+        if checkpoint["tick"] == host["tick"] {
+            break checkpoint["digest"] == host["digest"];
+        }
+    };
+    assert!(same, "the watcher's digest differs");
+    bots.signal("-INT");
+    assert_eq!(bots.end().code, Some(0));
+    assert!(observer.end().report()["desync"].is_null());
+}
+
+#[test]
+fn a_bot_that_becomes_the_host_hands_the_role_on() {
+    let relay = Relay::start();
+    let (host, code) = relay.host("8", &[]);
+    let bot = Program::peer(&["bot", "--relay", &relay.ws(), "--room", &code]);
+    assert_eq!(bot.json()["seat"], 1);
+    let friend = Friend::join(&relay, &code);
+    host.signal("-TERM");
+    assert_eq!(host.end().code, Some(0));
+    friend.until_hosting();
+}
+
+/// A person's page.
+struct Friend {
+    room: Room,
+    link: TcpTransport,
+    clock: NativeClock,
+}
+
+impl Friend {
+    fn join(relay: &Relay, code: &str) -> Self {
+        let address = relay.tcp();
+        let address = address.trim_start_matches("tcp://");
+        let link = TcpTransport::connect(address, PATIENCE).expect("the relay listens");
+        let clock = NativeClock::start();
+        let code = RoomCode::parse(code).expect("a code");
+        let me = Profile { name: "Noa".into(), colour: 0 };
+        let wish = EntryWish::Join { code, watch: false };
+        let mut friend = Self { room: Room::online(&me, wish, 7, clock.now()), link, clock };
+        assert!(friend.room.wants_link(friend.clock.now()));
+        friend.until("a seat", |view| view.my_seat.is_some());
+        friend
+    }
+
+    fn until_hosting(mut self) {
+        self.until("the host's role", |view| view.am_host);
+    }
+
+    fn until(&mut self, what: &str, wanted: impl Fn(&RoomView) -> bool) {
+        until(what, || {
+            let now = self.clock.now();
+            self.room.receive(&mut self.link, now);
+            self.room.frame(PadWord(0), now);
+            self.room.transmit(&mut self.link, now);
+            self.room.view_if_changed().filter(|view| wanted(view)).map(|_| ())
+        });
+    }
+}
