@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! while let Some(message) = arrived() { session.handle(&message)? }
-//! if session.wants_local_input()      { session.push_local(pad) }
-//! match session.advance()             { Advanced(frame) | Stalled { waiting_on } | … }
+//! while session.wants_local_input()   { session.push_local(pad) }
+//! match session.advance()             { Advanced(frame) | Replayed(frame) | Stalled { … } | … }
 //! while let Some(message) = session.poll_message() { send(message) }
 //! while let Some(event) = session.poll_event()     { tell(event) }
 //! ```
@@ -57,6 +57,7 @@ pub mod microscope;
 pub mod replay;
 mod rollback;
 mod sealed;
+pub mod sync_test;
 pub mod transfer;
 
 pub use config::{ConfigError, LockstepConfig};
