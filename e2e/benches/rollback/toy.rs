@@ -4,30 +4,32 @@ use netplay::hash::StateHasher;
 use netplay::ids::{PadWord, StateHash};
 use netplay::sim::{BadState, Rewind, Simulation};
 
-/// Words that one tick moves, whatever the state's size.
-const MOVED: usize = 64;
+/// Bytes that one tick moves, whatever the state's size.
+const MOVED: usize = 512;
 
-/// A state of a chosen size in bytes.
+/// A state of a chosen size in bytes: to copy it is one `memcpy`, so that what is measured is the
+/// library and not the toy.
 #[derive(Clone)]
 pub(crate) struct Toy {
-    words: Vec<u64>,
-    ticks: u64,
+    bytes: Vec<u8>,
+    ticks: u32,
 }
 
 impl Toy {
     pub(crate) fn new(state_bytes: usize) -> Self {
-        Self { words: (0..state_bytes as u64 / 8).collect(), ticks: 0 }
+        Self { bytes: (0..state_bytes).map(|at| at as u8).collect(), ticks: 0 }
     }
 
     /// One tick for everybody's pads.
     pub(crate) fn step(&mut self, pads: impl Iterator<Item = u16>) {
+        let mut mix = self.ticks;
         for (seat, pad) in pads.enumerate() {
-            self.words[seat] = self.words[seat].wrapping_mul(31).wrapping_add(u64::from(pad) + 1);
+            self.bytes[seat] = self.bytes[seat].wrapping_mul(31).wrapping_add(pad as u8 | 1);
+            mix = mix.rotate_left(7) ^ u32::from(self.bytes[seat]);
         }
-        let mix = self.words[0] ^ self.ticks;
-        let start = (self.ticks as usize * MOVED) % self.words.len();
-        for word in &mut self.words[start..start + MOVED] {
-            *word = word.rotate_left(5) ^ mix;
+        let start = (self.ticks as usize * MOVED) % self.bytes.len();
+        for byte in &mut self.bytes[start..start + MOVED] {
+            *byte = byte.rotate_left(3) ^ mix as u8;
         }
         self.ticks += 1;
     }
@@ -51,30 +53,23 @@ impl Simulation for Toy {
     }
 
     fn state_hash(&self) -> StateHash {
-        let mut hasher = StateHasher::new();
-        for word in &self.words {
-            hasher.u64(*word);
-        }
-        hasher.u64(self.ticks).finish()
+        StateHasher::new().bytes(&self.bytes).u32(self.ticks).finish()
     }
 }
 
 impl Rewind for Toy {
     fn save(&self, out: &mut Vec<u8>) {
-        out.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
-        out.extend(self.ticks.to_le_bytes());
+        out.extend_from_slice(&self.bytes);
+        out.extend_from_slice(&self.ticks.to_le_bytes());
     }
 
-    fn load(&mut self, bytes: &[u8]) -> Result<(), BadState> {
-        let (words, rest) = bytes.as_chunks::<8>();
-        let [words @ .., ticks] = words else { return Err(BadState) };
-        if !rest.is_empty() || words.len() != self.words.len() {
+    fn load(&mut self, saved: &[u8]) -> Result<(), BadState> {
+        let (bytes, ticks) = saved.split_last_chunk().ok_or(BadState)?;
+        if bytes.len() != self.bytes.len() {
             return Err(BadState);
         }
-        for (ours, theirs) in self.words.iter_mut().zip(words) {
-            *ours = u64::from_le_bytes(*theirs);
-        }
-        self.ticks = u64::from_le_bytes(*ticks);
+        self.bytes.copy_from_slice(bytes);
+        self.ticks = u32::from_le_bytes(*ticks);
         Ok(())
     }
 }
