@@ -38,6 +38,9 @@ impl fmt::Display for CodeError {
 impl core::error::Error for CodeError {}
 
 impl RoomCode {
+    /// The code of every [arena](crate::relay::Arena): a relay has one, and nothing to guess.
+    pub const ARENA: Self = Self(*b"ARENAS");
+
     /// Six exact symbols, as they stand on the wire.
     #[must_use]
     pub fn from_symbols(symbols: [u8; CODE_SYMBOLS]) -> Option<Self> {

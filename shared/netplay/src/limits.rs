@@ -72,6 +72,8 @@ pub const SEALED_AHEAD_BYTES: usize = 16 * 1024;
 pub const SEALED_HISTORY_MS: u64 = 20_000;
 /// The same is cut to about this many bytes.
 pub const SEALED_HISTORY_BYTES: usize = 4 * 1024 * 1024;
+/// Observers of an arena, and connections that are on their way in.
+pub const ARENA_OBSERVERS: usize = 64;
 /// Sealed ticks that a peer keeps until it simulates them: a minute at the fastest rate.
 pub const SEALED_BACKLOG_TICKS: u32 = 14_400;
 /// The same in bytes.

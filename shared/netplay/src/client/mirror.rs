@@ -179,7 +179,8 @@ impl Mirror {
         start: Start,
         events: &mut VecDeque<ClientEvent>,
     ) -> Result<(), CloseReason> {
-        let seated = || start.seats.iter().flatten();
+        // Nobody sits on every empty seat of an arena.
+        let seated = || start.seats.iter().flatten().filter(|player| player.0 != 0);
         let cap = if start.model == SessionModel::Sealed { SEALED_SEATS } else { ROOM_SEATS };
         if start.seats.is_empty() || start.seats.len() > cap || has_twins(seated()) {
             return Err(CloseReason::Malformed);

@@ -1,6 +1,6 @@
 //! A relay in the caller's loop, over any transports.
 
-use super::{ClientAddress, Output, RelayCore, RelayEvent};
+use super::{ClientAddress, Output, RelayEvent, RelayKind};
 use crate::ids::ConnId;
 use crate::link::{Lane, LinkState, SendError, Transport};
 use crate::time::Instant;
@@ -8,18 +8,18 @@ use crate::wire::{CloseReason, Packet};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A [`RelayCore`] that drives transports itself: in a page that hosts its own room, in a test,
+/// A [`RelayCore`](super::RelayCore), or an [`Arena`](super::Arena), that drives transports itself: in a page that hosts its own room, in a test,
 /// in one process with its clients. Call [`pump`](Self::pump) once a frame.
 pub struct LocalRelay<T> {
-    core: RelayCore,
+    core: RelayKind,
     links: BTreeMap<ConnId, T>,
 }
 
 impl<T: Transport> LocalRelay<T> {
     /// Runs `core`.
     #[must_use]
-    pub fn new(core: RelayCore) -> Self {
-        Self { core, links: BTreeMap::new() }
+    pub fn new(core: impl Into<RelayKind>) -> Self {
+        Self { core: core.into(), links: BTreeMap::new() }
     }
 
     /// Takes the relay's end of a link.
@@ -76,7 +76,7 @@ impl<T: Transport> LocalRelay<T> {
 
     /// The relay inside.
     #[must_use]
-    pub fn core(&self) -> &RelayCore {
+    pub fn core(&self) -> &RelayKind {
         &self.core
     }
 

@@ -41,10 +41,12 @@
 //! ```
 
 mod admission;
+mod arena;
 mod codes;
 mod config;
 mod core;
 mod event;
+mod kind;
 mod limiter;
 mod local;
 mod member;
@@ -52,7 +54,9 @@ mod outbox;
 
 pub use self::core::RelayCore;
 pub use crate::room::{ClientAddress, RoomConfig};
+pub use arena::{Arena, ArenaConfig, NOBODY};
 pub use config::{ConfigError, RelayConfig};
 pub use event::{Counters, Load, MaskedCode, RelayEvent};
+pub use kind::RelayKind;
 pub use local::LocalRelay;
 pub use outbox::Output;

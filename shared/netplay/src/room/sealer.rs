@@ -50,6 +50,19 @@ pub struct SealerCounters {
     pub refused_inputs: u64,
 }
 
+impl SealerCounters {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            ticks: self.ticks + other.ticks,
+            changes: self.changes + other.changes,
+            late_inputs: self.late_inputs + other.late_inputs,
+            refused_inputs: self.refused_inputs + other.refused_inputs,
+        }
+    }
+}
+
 /// One closed tick: what was announced for it, and what changed in it.
 #[derive(Clone, Debug)]
 pub struct Bundle {
