@@ -214,6 +214,15 @@ pub const DONOR_MS: u64 = 10_000;
 pub const DONOR_TOTAL_MS: u64 = 60_000;
 /// A driver who is heard, but whose words are overdue for this long, has to come back anew.
 pub const STUCK_SEAT_MS: u64 = 5_000;
+/// Of a session's messages, held for those who watch it later: half a minute of eight seats, many
+/// times over. Beyond it the watchers are cut.
+pub const WATCH_HELD_BYTES: usize = 4 * 1024 * 1024;
+/// What was held for a watcher who takes a seat goes out in sips of this many packets at most …
+pub const CATCH_UP_PACKETS: usize = 64;
+/// … and about this many bytes …
+pub const CATCH_UP_BYTES: usize = 8 * 1024;
+/// … this long apart: a slow line keeps up with it.
+pub const CATCH_UP_MS: u64 = 20;
 /// Seat changes of a session repeated to somebody who comes back. A donor's state holds the
 /// older ones anyway.
 pub const SEAT_CHANGES_KEPT: usize = 64;

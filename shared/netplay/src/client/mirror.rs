@@ -164,10 +164,11 @@ impl Mirror {
         }
         if self.ran_before == Admission::Unknown {
             self.ran_before = Admission::Into(lobby.session);
-        }
-        // Ended, and perhaps another begun, while we were away.
-        if let Some(start) = self.start.take_if(|start| lobby.session != Some(start.round)) {
-            events.push_back(ClientEvent::Ended { round: start.round, by: None });
+            // Ended, and perhaps another begun, while we were away. Later lobbies end nothing:
+            // whoever watches with a delay sees the end after the others are back in theirs.
+            if let Some(start) = self.start.take_if(|start| lobby.session != Some(start.round)) {
+                events.push_back(ClientEvent::Ended { round: start.round, by: None });
+            }
         }
         self.lobby = Some(lobby);
         events.push_back(ClientEvent::LobbyChanged);

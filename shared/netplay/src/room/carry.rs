@@ -1,5 +1,6 @@
 //! Messages that are carried to the host, to everybody, or to one member.
 
+use super::donors::Part;
 use super::effect::Ignored;
 use super::{Room, Session};
 use crate::ids::{ConnId, PlayerId};
@@ -84,6 +85,7 @@ impl Room {
         message: &Message,
         now: Instant,
     ) -> Result<(), Ignored> {
+        let Self { watch, effects, .. } = self;
         let Session { play, donors, clock, .. } = self.session.as_mut().ok_or(Ignored::Stale)?;
         let is_asked = match message {
             _ if play.lives_on_host() => true,
@@ -100,30 +102,52 @@ impl Room {
         }
         match message {
             Message::TransferBegin(begin) => {
-                let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(begin.frame));
+                let (asker, frame) = (begin.peer, begin.frame);
+                let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(frame));
                 if is_too_old {
-                    donors.abort(player, begin.peer);
-                    let abort = TransferAbort { peer: begin.peer, id: begin.id };
-                    return self.tell_peer(begin.peer, player, abort);
+                    donors.abort(player, asker);
+                    let abort = TransferAbort { peer: asker, id: begin.id };
+                    return self.tell_peer(asker, player, abort);
                 }
-                donors.progress(player, begin.peer, Some(begin.id), &self.config, now);
-                self.tell_peer(
-                    player,
-                    begin.peer,
-                    TransferBegin { peer: player, ..begin.clone() },
-                )?;
-                self.tell_ticks_from(begin.frame, begin.peer);
+                donors.progress(player, asker, Part::Begin(begin.id), &self.config, now);
+                let begin = TransferBegin { peer: player, ..begin.clone() };
+                if watch.keeps_states_for(asker) {
+                    watch.begin_state(effects, &begin, asker, now);
+                } else {
+                    self.tell_peer(player, asker, begin)?;
+                }
+                self.tell_ticks_from(frame, asker, now);
                 Ok(())
             }
             Message::TransferChunk(chunk) => {
-                donors.progress(player, chunk.peer, None, &self.config, now);
-                self.tell_peer(player, chunk.peer, TransferChunk { peer: player, ..chunk.clone() })
+                let asker = chunk.peer;
+                donors.progress(player, asker, Part::Chunk, &self.config, now);
+                let chunk = TransferChunk { peer: player, ..chunk.clone() };
+                if !watch.keeps_states_for(asker) {
+                    return self.tell_peer(player, asker, chunk);
+                }
+                let id = chunk.id;
+                let answer = watch.take_chunk(effects, chunk, asker, now);
+                let (received_bytes, is_whole) = answer.ok_or(Ignored::Undeliverable)?;
+                if is_whole {
+                    let part = Part::KeptUntil(now + watch.delay());
+                    donors.progress(player, asker, part, &self.config, now);
+                }
+                self.tell_peer(asker, player, TransferAck { peer: asker, id, received_bytes })
             }
             Message::TransferAck(ack) => {
+                if watch.take_ack(effects, player, ack.peer, ack.received_bytes, now) {
+                    return Ok(()); // the donor was answered long ago
+                }
                 self.tell_peer(player, ack.peer, TransferAck { peer: player, ..ack.clone() })
             }
             Message::TransferAbort(abort) => {
+                let is_donors = donors.serves(player, abort.peer);
                 donors.abort(player, abort.peer);
+                let guest = if is_donors { abort.peer } else { player };
+                if watch.keeps_states_for(guest) && !watch.drop_state(guest) && is_donors {
+                    return Ok(()); // who has heard nothing of it needs not hear of its end
+                }
                 self.tell_peer(player, abort.peer, TransferAbort { peer: player, ..abort.clone() })
             }
             _ => Err(Ignored::Undeliverable),
@@ -134,7 +158,8 @@ impl Room {
     fn is_comparable(&self, player: PlayerId, peer: PlayerId) -> Result<(), Ignored> {
         let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
         let both_hold_it = play.has_loaded(player) && play.has_loaded(peer);
-        both_hold_it.then_some(()).ok_or(Ignored::Stale)
+        let is_live = !self.watch.delays(player) && !self.watch.delays(peer);
+        (both_hold_it && is_live).then_some(()).ok_or(Ignored::Stale)
     }
 
     /// Host authority works in the lobby, where everybody roams, and in a session that lives on

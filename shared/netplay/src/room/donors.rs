@@ -5,6 +5,7 @@ use super::member::Member;
 use super::play::Play;
 use super::presence::Missing;
 use super::roster::Roster;
+use super::watch::Watch;
 use crate::ids::PlayerId;
 use crate::time::Instant;
 use alloc::vec::Vec;
@@ -20,6 +21,8 @@ struct Request {
     donor: Option<PlayerId>,
     /// The transfer that the donor has begun.
     transfer: Option<u32>,
+    /// The relay holds the whole of it.
+    is_kept: bool,
     /// Donors that failed.
     failed: Vec<PlayerId>,
     tries: u32,
@@ -28,6 +31,17 @@ struct Request {
     deadline: Option<Instant>,
     /// When the whole state must have come.
     over_at: Option<Instant>,
+}
+
+/// What has passed of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The beginning of this one.
+    Begin(u32),
+    /// Some bytes.
+    Chunk,
+    /// The relay has it all, for an asker who may have it from this moment on: the donor is done.
+    KeptUntil(Instant),
 }
 
 /// What to do about a request.
@@ -72,6 +86,7 @@ impl Donors {
             asker,
             donor: None,
             transfer: None,
+            is_kept: false,
             failed: Vec::new(),
             tries: 0,
             deadline: Some(now + Duration::from_millis(config.donor_ms)),
@@ -85,9 +100,9 @@ impl Donors {
     }
 
     /// Whether anybody could give a newcomer the state, now or once it is loaded.
-    pub(super) fn could_serve(&self, roster: &Roster) -> bool {
+    pub(super) fn could_serve(&self, roster: &Roster, watch: &Watch) -> bool {
         let is_asking = |player| self.requests.iter().any(|request| request.asker == player);
-        roster.connected().any(|member| !is_asking(member.id))
+        roster.connected().any(|member| !is_asking(member.id) && !watch.delays(member.id))
     }
 
     /// A part of a transfer passed from `from` to `to`.
@@ -95,15 +110,25 @@ impl Donors {
         &mut self,
         from: PlayerId,
         to: PlayerId,
-        begun: Option<u32>,
+        part: Part,
         config: &RoomConfig,
         now: Instant,
     ) {
         let served = |request: &&mut Request| request.asker == to && request.donor == Some(from);
         if let Some(request) = self.requests.iter_mut().find(served) {
-            request.transfer = begun.or(request.transfer);
             let quiet = now + Duration::from_millis(config.donor_ms);
-            request.deadline = Some(request.over_at.map_or(quiet, |over| over.min(quiet)));
+            let deadline = request.over_at.map_or(quiet, |over| over.min(quiet));
+            request.deadline = Some(match part {
+                Part::Begin(transfer) => {
+                    (request.transfer, request.is_kept) = (Some(transfer), false);
+                    deadline
+                }
+                Part::Chunk => deadline,
+                Part::KeptUntil(date) => {
+                    request.is_kept = true;
+                    date + Duration::from_millis(config.donor_total_ms)
+                }
+            });
         }
     }
 
@@ -131,6 +156,7 @@ impl Donors {
         &mut self,
         roster: &Roster,
         play: &Play,
+        watch: &Watch,
         config: &RoomConfig,
         now: Instant,
     ) -> Vec<Errand> {
@@ -141,7 +167,8 @@ impl Donors {
                 request.deadline = request.deadline.filter(|_| !is_late);
                 continue;
             };
-            let is_able = roster.get(donor).is_some_and(|member| can_give(member, play));
+            let can_give = |member| can_give(member, play, watch);
+            let is_able = request.is_kept || roster.get(donor).is_some_and(can_give);
             if !is_able || is_late {
                 if let Some(transfer) = request.transfer.take() {
                     errands.push(Errand::Abort { asker: request.asker, donor, transfer });
@@ -154,7 +181,7 @@ impl Donors {
             if request.donor.is_some() {
                 return true;
             }
-            let errand = request.next(roster, play, &askers);
+            let errand = request.next(roster, play, watch, &askers);
             if let Some(Errand::Ask { donor, .. }) = errand {
                 request.donor = Some(donor);
                 request.deadline = Some(now + Duration::from_millis(config.donor_ms));
@@ -174,6 +201,7 @@ impl Donors {
 
 impl Request {
     fn fail(&mut self) {
+        self.is_kept = false;
         self.failed.extend(self.donor.take());
         self.tries += 1;
         self.deadline = None;
@@ -182,9 +210,16 @@ impl Request {
     /// The best donor: drivers before watchers, whoever looks at the page before hidden ones,
     /// whoever has not failed before whoever has. `None` while somebody may yet become one: a
     /// member who is here without the state yet, or the asker, who may have kept it.
-    fn next(&self, roster: &Roster, play: &Play, askers: &[PlayerId]) -> Option<Errand> {
-        let others = || roster.connected().filter(|member| !askers.contains(&member.id));
-        let best = others().filter(|member| can_give(member, play)).min_by_key(|member| {
+    fn next(
+        &self,
+        roster: &Roster,
+        play: &Play,
+        watch: &Watch,
+        askers: &[PlayerId],
+    ) -> Option<Errand> {
+        let is_no_use = |player| askers.contains(&player) || watch.delays(player);
+        let others = || roster.connected().filter(|member| !is_no_use(member.id));
+        let best = others().filter(|member| can_give(member, play, watch)).min_by_key(|member| {
             (
                 self.failed.contains(&member.id),
                 member.attendance.missing().is_some(),
@@ -204,8 +239,8 @@ impl Request {
     }
 }
 
-/// Whether the member holds the state and answers. A hidden page still does, if slowly.
-fn can_give(member: &Member, play: &Play) -> bool {
+/// Whether the member holds the present state and answers. A hidden page still does, if slowly.
+fn can_give(member: &Member, play: &Play, watch: &Watch) -> bool {
     let answers = matches!(member.attendance.missing(), None | Some(Missing::Hidden));
-    member.is_connected() && play.has_loaded(member.id) && answers
+    member.is_connected() && play.has_loaded(member.id) && answers && !watch.delays(member.id)
 }

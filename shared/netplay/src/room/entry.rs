@@ -4,12 +4,12 @@ use super::bucket::Bucket;
 use super::effect::Note;
 use super::member::Link;
 use super::{AddressKey, Bans, Effects, Election, Newcomer, Pulse, Room, RoomConfig, Roster};
-use super::{Session, Settings};
+use super::{Session, Settings, Watch};
 use crate::code::RoomCode;
 use crate::ids::{ConnId, PlayerId, Round, Seat, Token};
 use crate::link::Lane;
 use crate::time::Instant;
-use crate::wire::{CloseReason, Identity, Pause, PlayerLeft, Refusal, Resume, Welcome};
+use crate::wire::{CloseReason, Identity, Message, Pause, PlayerLeft, Refusal, Resume, Welcome};
 use core::time::Duration;
 
 impl Room {
@@ -39,6 +39,7 @@ impl Room {
             pulse: Pulse::new(first_ping),
             round: Round(0),
             session: None,
+            watch: Watch::default(),
             empty_since: None,
             over: None,
             is_news: false,
@@ -173,7 +174,7 @@ impl Room {
         match &self.session {
             None => true,
             Some(session) if session.play.lives_on_peers() => {
-                session.donors.could_serve(&self.roster)
+                session.donors.could_serve(&self.roster, &self.watch)
             }
             Some(_) => {
                 self.roster.get(self.election.host()).is_some_and(|host| host.is_connected())
@@ -188,6 +189,7 @@ impl Room {
         self.membership_changed();
         let Some(member) = self.roster.get(player) else { return };
         let Some(conn) = member.conn() else { return };
+        let watches = member.seat.is_none();
         let (code, token) = (self.code, member.token);
         self.effects.note(Note::Joined { player, conn, resumed });
         self.effects.tell(conn, Welcome { code, player, token, resumed, grace_ms });
@@ -198,14 +200,20 @@ impl Room {
             self.effects.send(conn, &lobby, Lane::Ordered);
         }
         if let Some(Session { play, donors, clock, .. }) = &mut self.session {
-            self.effects.send(conn, play.packet(), Lane::Ordered);
-            play.changes().for_each(|change| self.effects.tell(conn, change.clone()));
+            if watches {
+                self.watch.invite(player, Some(conn));
+            }
+            let Self { watch, effects, .. } = self;
+            watch.tell(effects, player, conn, play.packet(), now);
+            let mut tell =
+                |message: Message| watch.tell(effects, player, conn, &message.encode(), now);
+            play.changes().for_each(|change| tell(change.clone().into()));
             if let Some(player) = play.paused_by() {
-                self.effects.tell(conn, Pause { player });
+                tell(Pause { player }.into());
             }
             if let Some(clock) = clock {
                 let is_held = self.roster.connected().any(|other| play.has_loaded(other.id));
-                clock.welcome(conn, is_held, &mut self.effects);
+                clock.welcome(is_held, |packet| watch.tell(effects, player, conn, packet, now));
             }
             if play.lives_on_peers() {
                 donors.request(player, &self.config, now);
@@ -226,13 +234,14 @@ impl Room {
             member.attendance.lose();
             member.trip.forget_probe();
         }
+        self.watch.forget(player);
         if let Some(Session { play, donors, .. }) = &mut self.session {
             play.unload(player);
             donors.forget(player);
             // Whoever paused and is gone cannot let the game go on.
             if play.paused_by() == Some(player) {
                 play.set_paused(None);
-                self.effects.tell_all(self.roster.conns(), Resume { player });
+                self.watch.share(&mut self.effects, &self.roster, None, Resume { player }, now);
             }
         }
     }

@@ -38,8 +38,7 @@ impl Room {
             Message::SetRoom(order) => self.set_room(player, order),
             Message::HandHost(order) => self.hand_host(player, order, now),
             Message::Moderate(order) => self.moderate(player, order, now),
-            Message::TakeSeat(_) if self.session.is_none() => Err(Refusal::NotStarted),
-            Message::TakeSeat(_) => Err(Refusal::WrongPhase),
+            Message::TakeSeat(wish) => self.take_seat(player, wish.seat),
             _ => Ok(()),
         }
     }
@@ -144,6 +143,9 @@ impl Room {
             }
         }
         self.roster.place(order.player, order.seat);
+        if let Some(member) = self.roster.get_mut(order.player) {
+            member.is_benched = self.session.is_some();
+        }
         self.settings.starting = false;
         self.is_news = true;
         Ok(())

@@ -33,6 +33,8 @@ pub(super) struct Member {
     pub(super) rescue: bool,
     /// Came while a session ran and would like a seat in the next one.
     pub(super) wants_seat: bool,
+    /// The host has moved them to the spectators of the running session.
+    pub(super) is_benched: bool,
     pub(super) attendance: Attendance,
     pub(super) trip: Trip,
     pub(super) chat: Bucket,

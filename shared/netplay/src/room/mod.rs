@@ -13,6 +13,8 @@
 //! | `roster`, `member`, `profile` | who is here, under what name and colour |
 //! | `presence`, `pulse`, `election`, `moderation` | hidden and lost, round trips, the host, bans |
 //! | `play`, `line`, `stall`, `donors`, `start` | a running session |
+//! | `takeover` | from watching to a seat |
+//! | `watch`, `escrow` | what those who watch are told later |
 
 mod address;
 pub(crate) mod bucket;
@@ -22,6 +24,7 @@ mod donors;
 mod effect;
 mod election;
 mod entry;
+mod escrow;
 mod line;
 mod lobby;
 mod member;
@@ -36,7 +39,9 @@ mod sealed;
 pub mod sealer;
 mod stall;
 mod start;
+mod takeover;
 mod upkeep;
+mod watch;
 
 pub use address::{AddressKey, ClientAddress};
 pub use config::RoomConfig;
@@ -57,6 +62,7 @@ use play::Play;
 use pulse::Pulse;
 use roster::Roster;
 use stall::Stalls;
+use watch::Watch;
 
 /// One room, from its creation to its end.
 #[derive(Debug)]
@@ -73,6 +79,7 @@ pub struct Room {
     /// The last session that was started.
     round: Round,
     session: Option<Session>,
+    watch: Watch,
     empty_since: Option<Instant>,
     over: Option<CloseReason>,
     /// The lobby has changed since everybody was told.

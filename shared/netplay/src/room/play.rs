@@ -95,6 +95,13 @@ impl Play {
         self.start.model == SessionModel::HostAuthority
     }
 
+    /// How much later than the players those see it who only watch.
+    pub(super) fn watch_delay(&self) -> Duration {
+        let terms = &self.start.terms;
+        let micros = u64::from(terms.watch_delay_ticks) * 1_000_000 / u64::from(terms.tick_hz);
+        Duration::from_micros(micros)
+    }
+
     /// The seat changes so far that somebody who comes back may need.
     pub(super) fn changes(&self) -> impl Iterator<Item = &SeatController> {
         self.changes.iter()
@@ -135,6 +142,16 @@ impl Play {
     pub(super) fn set_paused(&mut self, by: Option<PlayerId>) {
         self.paused_by = by;
         self.lines.iter_mut().for_each(Line::forgive);
+    }
+
+    /// Whether words of this player are still due.
+    pub(super) fn awaits(&self, player: PlayerId) -> bool {
+        self.lines.iter().any(|line| line.awaited() == Some(player))
+    }
+
+    /// Whether the AI drives the seat, and nobody's words are due for it.
+    pub(super) fn is_ai(&self, seat: Seat) -> bool {
+        self.lines.get(seat.index()).is_some_and(Line::is_ai)
     }
 
     /// Whether the player's digest of a frame is one of the state that everybody has: they drive a

@@ -1,6 +1,7 @@
 //! A session's start, the words of its players, and its end.
 
 use super::effect::Ignored;
+use super::member::Member;
 use super::play::Play;
 use super::sealed::Clock;
 use super::{Donors, Room, Session, Stalls, start};
@@ -35,7 +36,9 @@ impl Room {
             }
         }
         let play = Play::new(start);
-        self.effects.send_all(self.roster.conns(), play.packet(), Lane::Ordered);
+        self.watch.begin(play.watch_delay(), &self.roster, &mut self.effects);
+        let Self { watch, effects, roster, .. } = self;
+        watch.share_packet(effects, roster, None, play.packet(), now, |_| Lane::Ordered);
         let (stalls, donors) = (Stalls::default(), Donors::default());
         let clock = Clock::of(play.start(), self.identity.word_size);
         self.session = Some(Session { play, stalls, donors, clock });
@@ -47,9 +50,10 @@ impl Room {
     pub(super) fn end_session(&mut self, player: PlayerId, now: Instant) {
         let Some(session) = self.session.take() else { return };
         let round = session.play.start().round;
-        self.effects.tell_all(self.roster.conns(), EndSession { player, round });
+        let end = EndSession { player, round };
+        self.watch.share(&mut self.effects, &self.roster, None, end, now);
         for member in self.roster.iter_mut() {
-            member.ready = false;
+            (member.ready, member.is_benched) = (false, false);
             if member.is_connected() {
                 member.attendance.settle();
                 member.attendance.handle_timeout(&self.config, now);
@@ -70,7 +74,7 @@ impl Room {
     ) -> Result<(), Ignored> {
         let play = &mut self.session.as_mut().ok_or(Ignored::Stale)?.play;
         match message {
-            Message::Loaded(loaded) => return self.loaded(player, loaded),
+            Message::Loaded(loaded) => return self.loaded(player, loaded, now),
             Message::EndSession(end) => {
                 if end.round != play.start().round {
                     return Err(Ignored::Stale);
@@ -87,35 +91,48 @@ impl Room {
         match message {
             Message::Input(input) => self.input(player, input, packet, now),
             Message::DesyncReport(report) => {
-                self.forward(player, DesyncReport { player, ..report.clone() });
+                self.forward(player, DesyncReport { player, ..report.clone() }, now);
                 Ok(())
             }
             Message::Checkpoint(digest) => {
                 if !play.vouches(player, digest.frame) {
                     return Err(Ignored::Stale);
                 }
-                self.forward(player, Checkpoint { player, ..digest.clone() });
+                self.forward(player, Checkpoint { player, ..digest.clone() }, now);
                 Ok(())
             }
-            Message::Pause(_) => self.pause(player, true),
-            Message::Resume(_) => self.pause(player, false),
+            Message::Pause(_) => self.pause(player, true, now),
+            Message::Resume(_) => self.pause(player, false, now),
             _ => Err(Ignored::Undeliverable),
         }
     }
 
-    fn loaded(&mut self, player: PlayerId, loaded: &Loaded) -> Result<(), Ignored> {
-        let session = self.session.as_mut().ok_or(Ignored::Stale)?;
-        let is_running = loaded.round == session.play.start().round;
-        if !is_running || session.play.has_loaded(player) {
+    fn loaded(&mut self, player: PlayerId, loaded: &Loaded, now: Instant) -> Result<(), Ignored> {
+        let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
+        let is_running = loaded.round == play.start().round;
+        if !is_running || play.has_loaded(player) {
             return Err(Ignored::Stale);
         }
+        // Who has not been told everything yet cannot have loaded it all.
+        if !self.watch.loads_later(player) {
+            self.has_loaded(player, now);
+        }
+        Ok(())
+    }
+
+    /// A member holds the state of the running session and has caught up. The others hear of a
+    /// player; a spectator is nobody's business.
+    pub(super) fn has_loaded(&mut self, player: PlayerId, now: Instant) {
+        let Some(session) = &mut self.session else { return };
         session.play.load(player);
         session.donors.forget(player);
-        if let Some(member) = self.roster.get_mut(player) {
-            member.attendance.settle();
+        self.watch.drop_state(player);
+        let round = session.play.start().round;
+        let Some(member) = self.roster.get_mut(player) else { return };
+        member.attendance.settle();
+        if member.seat.is_some() {
+            self.forward(player, Loaded { player, round }, now);
         }
-        self.forward(player, Loaded { player, round: loaded.round });
-        Ok(())
     }
 
     /// The path of nearly every message: check, remember where the words end, share the packet.
@@ -135,17 +152,15 @@ impl Room {
             return Err(Ignored::Undeliverable);
         }
         let (forward, lane) = play.take_input(player, seat, input, packet, now)?;
-        for member in self.roster.connected().filter(|member| member.id != player) {
-            let Some(conn) = member.conn() else { continue };
-            // Words are said again for whoever is waited for. Whoever watches or catches up has
-            // nobody to miss them, so they get every word.
-            let lane = if play.is_driving(member) { lane } else { Lane::Ordered };
-            self.effects.send(conn, &forward, lane);
-        }
+        // Words are said again for whoever is waited for. Whoever watches or catches up has nobody
+        // to miss them, so they get every word.
+        let lane = |to: &Member| if play.is_driving(to) { lane } else { Lane::Ordered };
+        let Self { watch, effects, roster, .. } = self;
+        watch.share_packet(effects, roster, Some(player), &forward, now, lane);
         Ok(())
     }
 
-    fn pause(&mut self, player: PlayerId, paused: bool) -> Result<(), Ignored> {
+    fn pause(&mut self, player: PlayerId, paused: bool, now: Instant) -> Result<(), Ignored> {
         self.drivers_only(player)?;
         let play = &mut self.session.as_mut().ok_or(Ignored::Stale)?.play;
         if play.paused_by().is_some() == paused {
@@ -153,9 +168,9 @@ impl Room {
         }
         play.set_paused(paused.then_some(player));
         if paused {
-            self.forward(player, Pause { player });
+            self.forward(player, Pause { player }, now);
         } else {
-            self.forward(player, Resume { player });
+            self.forward(player, Resume { player }, now);
         }
         Ok(())
     }
@@ -166,8 +181,9 @@ impl Room {
         seat.map(|_| ()).ok_or(Ignored::Undeliverable)
     }
 
-    pub(super) fn forward(&mut self, player: PlayerId, message: impl Into<Message>) {
-        self.effects.tell_all(self.roster.conns_but(player), message);
+    /// Tells everybody but the player something of the session.
+    pub(super) fn forward(&mut self, player: PlayerId, message: impl Into<Message>, now: Instant) {
+        self.watch.share(&mut self.effects, &self.roster, Some(player), message, now);
     }
 
     /// Those who came during the session sit down, in the order they came.

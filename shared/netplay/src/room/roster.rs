@@ -113,6 +113,7 @@ impl Roster {
             vote: None,
             rescue: false,
             wants_seat: false,
+            is_benched: false,
             attendance: Attendance::new(now),
             trip: Trip::default(),
             chat: Bucket::default(),

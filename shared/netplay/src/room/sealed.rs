@@ -5,15 +5,15 @@
 //! that tick is, which is before any peer can hold it for true. The clock stands while nobody who
 //! is connected holds the state: there would be nobody to give it to those who come back.
 
-use super::effect::{Effects, Ignored};
+use super::effect::Ignored;
 use super::play::Play;
 use super::roster::Roster;
 use super::sealer::{Sealer, SealerConfig};
 use super::{Room, RoomConfig, Session};
-use crate::ids::{ConnId, Frame, PlayerId, Seat};
+use crate::ids::{Frame, PlayerId, Seat};
 use crate::link::Lane;
 use crate::time::Instant;
-use crate::wire::{Controller, Input, SeatController, SessionModel, Start, WordSize};
+use crate::wire::{Controller, Input, Packet, SeatController, SessionModel, Start, WordSize};
 use alloc::vec::Vec;
 use core::time::Duration;
 
@@ -64,16 +64,14 @@ impl Clock {
 
     /// Whoever comes back while nobody else holds the state may have kept it, and has missed
     /// nothing but ticks. Everybody else gets the ticks with a donor's state.
-    pub(super) fn welcome(&self, to: ConnId, is_held: bool, effects: &mut Effects) {
+    pub(super) fn welcome(&self, is_held: bool, tell: impl FnMut(&Packet)) {
         if !is_held {
-            self.tell_history(self.sealer.oldest(), to, effects);
+            self.tell_history(self.sealer.oldest(), tell);
         }
     }
 
-    fn tell_history(&self, from: Frame, to: ConnId, effects: &mut Effects) {
-        for packet in self.sealer.history(from).into_iter().flatten() {
-            effects.send(to, packet, Lane::Ordered);
-        }
+    fn tell_history(&self, from: Frame, tell: impl FnMut(&Packet)) {
+        self.sealer.history(from).into_iter().flatten().for_each(tell);
     }
 
     /// Starts the clock once every driver has loaded, or has been waited for; stops it while
@@ -127,11 +125,12 @@ impl Clock {
 
 impl Room {
     /// A donor's state is on its way to a member: the ticks since then go with it.
-    pub(super) fn tell_ticks_from(&mut self, frame: Frame, member: PlayerId) {
+    pub(super) fn tell_ticks_from(&mut self, frame: Frame, member: PlayerId, now: Instant) {
         let conn = self.roster.get(member).and_then(|member| member.conn());
         let clock = self.session.as_ref().and_then(|session| session.clock.as_ref());
         if let (Some(conn), Some(clock)) = (conn, clock) {
-            clock.tell_history(frame, conn, &mut self.effects);
+            let (watch, effects) = (&mut self.watch, &mut self.effects);
+            clock.tell_history(frame, |packet| watch.tell(effects, member, conn, packet, now));
         }
     }
 
@@ -140,11 +139,12 @@ impl Room {
         let Some(Session { play, clock: Some(clock), .. }) = &mut self.session else { return };
         clock.settle(play, &self.roster, &self.config, now);
         for change in clock.hand_over(play, &self.roster) {
-            self.effects.tell_all(self.roster.conns(), change);
+            self.watch.share(&mut self.effects, &self.roster, None, change, now);
         }
         while let Some(bundle) = clock.sealer.seal(now) {
             for packet in &bundle.seals {
-                self.effects.send_all(self.roster.conns(), packet, Lane::Ordered);
+                let (watch, effects) = (&mut self.watch, &mut self.effects);
+                watch.share_packet(effects, &self.roster, None, packet, now, |_| Lane::Ordered);
             }
         }
     }

@@ -50,7 +50,11 @@ fn within_bounds(terms: Terms, model: SessionModel) -> Terms {
         SessionModel::Rollback => terms.window_frames.min(ROLLBACK_WINDOW_CAP_FRAMES),
         _ => 0,
     };
-    Terms { window_frames, ..terms }
+    let watch_delay_ticks = match model {
+        SessionModel::HostAuthority => 0,
+        _ => terms.watch_delay_ticks,
+    };
+    Terms { window_frames, watch_delay_ticks, ..terms }
 }
 
 /// One packet of words repeats what a peer may miss: both delays, the window and the frame between.

@@ -37,6 +37,7 @@ impl Room {
             let tick = clock.as_ref().and_then(super::sealed::Clock::next_timeout);
             [stall, donors.next_timeout(), play.next_timeout(), stuck, tick]
         });
+        let watch = self.watch.next_timeout();
         let host = if self.lives_on_host() {
             None
         } else {
@@ -45,7 +46,8 @@ impl Room {
         let lobby = self.is_news.then(|| self.lobbies.next_at(self.lobby_rate()));
         let ping = self.roster.connected().next().map(|_| self.pulse.next_timeout());
         let session = session.into_iter().flatten();
-        members.chain(session).chain([self.empty_deadline(), host, ping, lobby]).flatten().min()
+        let others = [self.empty_deadline(), host, ping, lobby, watch];
+        members.chain(session).chain(others).flatten().min()
     }
 
     /// Time has passed.
@@ -67,8 +69,11 @@ impl Room {
         }
         if let Some(Session { play, stalls, .. }) = &mut self.session {
             for stall in stalls.due(play, &self.roster, &self.config, now) {
-                self.effects.tell_all(self.roster.conns(), stall);
+                self.watch.share(&mut self.effects, &self.roster, None, stall, now);
             }
+        }
+        for player in self.watch.handle_timeout(&mut self.effects, now) {
+            self.has_loaded(player, now);
         }
         self.settle(now);
     }
@@ -83,6 +88,7 @@ impl Room {
             return;
         }
         self.settle_session(now);
+        self.settle_watchers(now);
         self.settle_host(now);
         if self.settings.starting && !is_everybody_ready(&self.roster, self.election.host()) {
             self.settings.starting = false;
@@ -208,6 +214,24 @@ impl Room {
         self.empty_since.map(|since| since + Duration::from_millis(self.config.empty_room_ms))
     }
 
+    /// Whoever only watches is told everything later, whoever sits is not, and nobody costs the
+    /// relay more than their bound.
+    fn settle_watchers(&mut self, now: Instant) {
+        if let Some(Session { play, .. }) = &self.session {
+            for member in self.roster.connected() {
+                match member.seat {
+                    Some(_) => self.watch.release(member.id, now),
+                    None if play.awaits(member.id) => {}
+                    None => self.watch.invite(member.id, member.conn()),
+                }
+            }
+        }
+        for (player, conn) in self.watch.overfull() {
+            self.effects.close(conn, CloseReason::TooSlow);
+            self.lose(player, CloseReason::TooSlow, now);
+        }
+    }
+
     fn settle_session(&mut self, now: Instant) {
         let Some(Session { play, .. }) = &mut self.session else { return };
         if play.is_deserted(&self.roster) {
@@ -217,12 +241,13 @@ impl Room {
         self.settle_sealed(now);
         let Some(Session { play, donors, .. }) = &mut self.session else { return };
         for Handover { last_words, change } in play.hand_over(&self.roster, &self.config, now) {
+            let (watch, effects, roster) = (&mut self.watch, &mut self.effects, &self.roster);
             if let Some(packet) = last_words {
-                self.effects.send_all(self.roster.conns(), &packet, Lane::Ordered);
+                watch.share_packet(effects, roster, None, &packet, now, |_| Lane::Ordered);
             }
-            self.effects.tell_all(self.roster.conns(), change);
+            watch.share(effects, roster, None, change, now);
         }
-        for errand in donors.settle(&self.roster, play, &self.config, now) {
+        for errand in donors.settle(&self.roster, play, &self.watch, &self.config, now) {
             let conn = |player| self.roster.get(player).and_then(|member| member.conn());
             match errand {
                 Errand::Ask { donor, asker } => {
@@ -231,7 +256,9 @@ impl Room {
                     }
                 }
                 Errand::Abort { asker, donor, transfer } => {
-                    if let Some(to) = conn(asker) {
+                    if self.watch.drop_state(asker)
+                        && let Some(to) = conn(asker)
+                    {
                         self.effects.tell(to, TransferAbort { peer: donor, id: transfer });
                     }
                 }

@@ -6,10 +6,11 @@ use netplay::limits::{MESSAGE_BYTES, SEALED_SEATS};
 use netplay::wire::{DecodeError, Message, WordSize};
 use proptest::prelude::*;
 
-/// What decoding may allocate: the fields themselves, with room for a growing list of rows. An empty
-/// seat of a start is one byte there and eight here.
+/// What decoding may allocate: the fields themselves, with room for a growing list of rows. A seat
+/// of a start may be one byte there and eight here, and so may a player.
 fn allowance(bytes: &[u8]) -> u64 {
-    let seats = if bytes.first() == Some(&0x20) { 8 * SEALED_SEATS as u64 } else { 0 };
+    let is_crowd = matches!(bytes.first(), Some(0x20 | 0x2A));
+    let seats = if is_crowd { 8 * SEALED_SEATS as u64 } else { 0 };
     4_096 + 2 * bytes.len() as u64 + seats
 }
 

@@ -224,7 +224,12 @@ impl<I: Input> Exchange<I> {
         if controller != Controller::Ai {
             self.log.expect_from(seat, from);
         }
-        if let Some(pad) = self.pad.as_mut().filter(|pad| pad.seat == seat) {
+        let is_mine = controller == Controller::Human { player: self.config.me };
+        if is_mine && self.config.local != Some(seat) {
+            // Whoever has watched so far takes a seat.
+            self.config.local = Some(seat);
+            self.pad = Some(LocalPad::new(seat, from));
+        } else if let Some(pad) = self.pad.as_mut().filter(|pad| pad.seat == seat) {
             pad.cut(from);
         }
         self.find_turn();

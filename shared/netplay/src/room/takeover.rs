@@ -1,0 +1,42 @@
+//! From watching to a seat of the running session.
+
+use super::{Room, Session};
+use crate::ids::{PlayerId, Seat};
+use crate::wire::Refusal;
+
+impl Room {
+    /// A spectator sits down where the AI drives and nobody may come back to. The seat is theirs at
+    /// once; its words are once they say that they have caught up, as for anybody who comes back.
+    pub(super) fn take_seat(
+        &mut self,
+        player: PlayerId,
+        wish: Option<Seat>,
+    ) -> Result<(), Refusal> {
+        let Some(Session { play, .. }) = &mut self.session else {
+            return Err(Refusal::NotStarted);
+        };
+        if !play.lives_on_peers() {
+            return Err(Refusal::WrongPhase);
+        }
+        let sits_on = self.roster.get(player).and_then(|member| member.seat);
+        if sits_on.is_some() {
+            let is_content = wish.is_none() || wish == sits_on;
+            return if is_content { Ok(()) } else { Err(Refusal::SeatTaken) };
+        }
+        let seats = u16::from(self.roster.seats());
+        if wish.is_some_and(|seat| seat.0 >= seats) {
+            return Err(Refusal::NoSuchSeat);
+        }
+        // Whoever was moved to the spectators is not driven on from there by their own wish.
+        if self.roster.get(player).is_some_and(|member| member.is_benched) {
+            return Err(Refusal::NotHost);
+        }
+        let is_open = |seat: &Seat| play.is_ai(*seat) && self.roster.sitting_on(*seat).is_none();
+        let mut wished = (0..seats).map(Seat).filter(|seat| wish.is_none_or(|it| it == *seat));
+        let seat = wished.find(is_open).ok_or(Refusal::SeatTaken)?;
+        play.unload(player);
+        self.roster.place(player, Some(seat));
+        self.is_news = true;
+        Ok(())
+    }
+}
