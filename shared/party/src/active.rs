@@ -40,6 +40,22 @@ enum Stage {
     Playing,
 }
 
+/// What the state here is worth to the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// It is none of it yet.
+    Nothing,
+    /// It is the session's, if perhaps an old one.
+    Shared,
+    /// Nobody else holds it: what we do not know of the others, nobody knows any more.
+    Sole,
+    /// Nobody else holds it, and the relay says what has happened since: nothing is lost unless
+    /// there is a gap.
+    Kept,
+    /// It is the game of long ago.
+    Stale,
+}
+
 /// One game of a room.
 #[derive(Debug)]
 pub(crate) struct Active {
@@ -49,14 +65,9 @@ pub(crate) struct Active {
     heard: Heard,
     cast: Cast,
     stage: Stage,
-    /// Whether the state is that of the session, if perhaps an old one.
-    has_state: bool,
+    hold: Hold,
     /// Until the first frame of the present: what happened before it is not heard.
     silent: bool,
-    /// Nobody else holds the state: what we do not know of the others, nobody knows any more.
-    sole: bool,
-    /// What we hold is the game of long ago.
-    is_stale: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     history: History,
     /// What the recording of this game says first, and whether it is to begin now.
@@ -90,10 +101,8 @@ impl Active {
             heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,
             stage: Stage::CatchingUp,
-            has_state: false,
+            hold: Hold::Nothing,
             silent: false,
-            sole: false,
-            is_stale: false,
             causes: Vec::new(),
             history: History::default(),
             results: None,
@@ -105,7 +114,10 @@ impl Active {
     /// The game was running before we came: a donor will send its state.
     pub(crate) fn await_state(&mut self, now: Instant) {
         self.play.await_state();
-        (self.silent, self.sole, self.is_stale) = (true, false, false);
+        self.silent = true;
+        if self.hold != Hold::Nothing {
+            self.hold = Hold::Shared;
+        }
         self.recording_begins = false;
         self.stage = Stage::Joining(Receiver::new(now));
     }
@@ -113,7 +125,8 @@ impl Active {
     /// The game goes on from what we hold, after everybody else has lost it: the relay is still
     /// to be told. Whoever comes back gets the state from here.
     pub(crate) fn hold_alone(&mut self) {
-        (self.stage, self.sole) = (Stage::CatchingUp, true);
+        self.stage = Stage::CatchingUp;
+        self.hold = if self.play.is_sealed() { Hold::Kept } else { Hold::Sole };
     }
 
     /// Words that were lost with our link, or with theirs, are not coming any more: the AI drives
@@ -136,7 +149,7 @@ impl Active {
         match receiver.received().map(|state| self.play.adopt(state)) {
             None => {}
             Some(Ok(frame)) => {
-                (self.stage, self.has_state) = (Stage::CatchingUp, true);
+                (self.stage, self.hold) = (Stage::CatchingUp, Hold::Shared);
                 self.record_from(frame);
             }
             // Whoever sent this does not play what we play; the relay finds another donor.
@@ -155,7 +168,10 @@ impl Active {
             if self.silent {
                 self.heard.jump(self.play.frame());
             }
-            (self.stage, self.has_state, self.silent) = (Stage::Playing, true, false);
+            (self.stage, self.silent) = (Stage::Playing, false);
+            if self.hold == Hold::Nothing {
+                self.hold = Hold::Shared;
+            }
         }
         settled
     }
@@ -182,10 +198,11 @@ impl Active {
         trip_ms: impl Fn(PlayerId) -> u32,
         cues: &mut Vec<Cue>,
     ) {
-        if self.is_stale {
-            self.await_state(now); // from somebody who comes back later, if anybody does
-        } else if self.sole {
-            self.go_on_without_the_others();
+        match self.hold {
+            // From somebody who comes back later, if anybody does.
+            Hold::Stale => self.await_state(now),
+            Hold::Sole => self.go_on_without_the_others(),
+            Hold::Nothing | Hold::Shared | Hold::Kept => {}
         }
         self.play.run(now, trip_ms);
         while let Some(frame) = self.play.step(pad, now) {
@@ -251,7 +268,16 @@ impl Active {
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
         match message {
-            Message::SeatController(change) if self.sole => self.hear_change_alone(change),
+            Message::SeatController(change) if matches!(self.hold, Hold::Sole | Hold::Stale) => {
+                self.hear_change_alone(change)
+            }
+            Message::Seal(seal) => {
+                if self.hold == Hold::Kept {
+                    let has_gap = seal.tick > self.play.sealed_frame();
+                    self.hold = if has_gap { Hold::Stale } else { Hold::Shared };
+                }
+                self.play.handle(message)
+            }
             message => self.play.handle(message),
         }
     }
@@ -266,7 +292,7 @@ impl Active {
         let is_past = matches!(self.stage, Stage::CatchingUp);
         let is_mine = self.cast.me().is_some_and(|me| me.seat == change.seat);
         if is_past && change.from.since(self.play.frame()) > STALE_FRAMES {
-            self.is_stale = true; // the others played on, far beyond what we hold
+            self.hold = Hold::Stale; // the others played on, far beyond what we hold
         }
         match change.controller {
             // Who came back then has left again, and their words are lost.
@@ -295,7 +321,8 @@ impl Active {
     }
 
     pub(crate) fn donate(&mut self, out: &mut Vec<u8>) -> Frame {
-        if std::mem::take(&mut self.sole) {
+        if self.hold == Hold::Sole {
+            self.hold = Hold::Shared;
             self.go_on_without_the_others();
         }
         self.play.donate(out)
@@ -314,30 +341,24 @@ impl Active {
         }
     }
 
-    /// Somebody else drives a seat. Returns it as it was, when a person sits or sat there and it
-    /// is worth telling.
-    pub(crate) fn hand_over(
+    /// Takes over from the session who drives what. Returns the seats for which that is news, as
+    /// they were.
+    pub(crate) fn changed_hands(
         &mut self,
-        seat: Seat,
-        controller: Controller,
         rows: &[MemberRow],
         me: Option<PlayerId>,
-    ) -> Option<SeatView> {
-        let before = self.cast.seat(seat)?.clone();
-        self.cast.hand_over(seat, controller, rows, me);
-        self.heard.sit(self.cast.me().map(|me| me.seat));
-        let is_told = before.player.is_some() || controller != Controller::Ai;
-        (is_told && !self.silent).then_some(before)
-    }
-
-    /// Who drives what by the session itself, after its state has come from elsewhere.
-    pub(crate) fn look_who_drives(&mut self, rows: &[MemberRow], me: Option<PlayerId>) {
-        for seat in (0..self.cast.seats().len() as u16).map(Seat) {
-            if let Some(controller) = self.play.controller(seat) {
-                self.cast.hand_over(seat, controller, rows, me);
-            }
+    ) -> Vec<SeatView> {
+        let driver = |seat: &SeatView| {
+            let controller = self.play.controller(seat.seat)?;
+            (!seat.is_driven_by(controller)).then(|| (seat.clone(), controller))
+        };
+        let news: Vec<_> = self.cast.seats().iter().filter_map(driver).collect();
+        for (seat, controller) in &news {
+            self.cast.hand_over(seat.seat, *controller, rows, me);
+            self.heard.sit(self.cast.me().map(|me| me.seat));
         }
-        self.heard.sit(self.cast.me().map(|me| me.seat));
+        let is_told = !self.silent && self.loading().is_none();
+        news.into_iter().filter(|_| is_told).map(|(before, _)| before).collect()
     }
 
     /// The seats that the AI drives and that are nobody's.
@@ -368,7 +389,7 @@ impl Active {
     }
 
     pub(crate) fn has_state(&self) -> bool {
-        self.has_state
+        self.hold != Hold::Nothing
     }
 
     /// The next frame, and our newest checkpoint.

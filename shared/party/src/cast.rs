@@ -10,6 +10,16 @@ use netplay::wire::{Controller, MemberRow, Start};
 const DRIVERS: [&str; 8] =
     ["Pepper", "Biscuit", "Maple", "Domino", "Ziggy", "Clover", "Rusty", "Noodle"];
 
+impl SeatView {
+    /// Whether it is known that this is who drives here.
+    pub(crate) fn is_driven_by(&self, controller: Controller) -> bool {
+        match controller {
+            Controller::Human { player } => self.player == Some(player) && !self.ai,
+            Controller::Ai => self.ai,
+        }
+    }
+}
+
 /// The seats of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {

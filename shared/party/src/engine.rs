@@ -3,7 +3,7 @@
 use crate::net::NetView;
 use crate::plan::Netcode;
 use games::Game;
-use netplay::ids::{PlayerId, Seat};
+use netplay::ids::{Frame, PlayerId, Seat};
 use netplay::limits::{EVIDENCE_BYTES, TICK_HZ};
 use netplay::session::clock::StepClock;
 use netplay::session::{RollbackConfig, RollbackSession, SealedConfig, SealedSession};
@@ -16,9 +16,9 @@ use netplay::wire::{Controller, SeatController, SessionModel, Start};
 #[expect(clippy::large_enum_variant, reason = "a game has one, and it stays where it is")]
 pub(crate) enum Engine {
     /// The session, and how many frames it may guess.
-    Guessing(RollbackSession<Game>, u8),
+    Guessing(Box<RollbackSession<Game>>, u8),
     /// The relay keeps the clock.
-    Sealed(SealedSession<Game>),
+    Sealed(Box<SealedSession<Game>>),
 }
 
 /// The same call on whichever session it is.
@@ -41,8 +41,9 @@ impl Engine {
                 Self::guessing(game, RollbackConfig::from_start(start, me))
             }
             SessionModel::Sealed => {
-                let config = SealedConfig::from_start(start, me);
-                SealedSession::new(game, config).ok().map(Self::Sealed)
+                let mut config = SealedConfig::from_start(start, me);
+                config.tells_confirmed = true;
+                Some(Self::Sealed(Box::new(SealedSession::new(game, config).ok()?)))
             }
             _ => None,
         }
@@ -53,7 +54,8 @@ impl Engine {
         config.session.tells_confirmed = true; // for the recording
         config.session.evidence_bytes = EVIDENCE_BYTES;
         let window_frames = config.window_frames;
-        Some(Self::Guessing(RollbackSession::new(game, config).ok()?, window_frames))
+        let session = RollbackSession::new(game, config).ok()?;
+        Some(Self::Guessing(Box::new(session), window_frames))
     }
 
     /// Tells the clock how this peer stands to the others, and what it owes. `trip_ms` is a
@@ -127,6 +129,14 @@ impl Engine {
                     ..NetView::default()
                 }
             }
+        }
+    }
+
+    /// The first tick that the relay has not sealed; none where nobody seals.
+    pub(crate) fn sealed_frame(&self) -> Option<Frame> {
+        match self {
+            Self::Guessing(..) => None,
+            Self::Sealed(session) => Some(session.sealed_frame()),
         }
     }
 

@@ -244,8 +244,13 @@ impl Online {
     /// Says that this member plays, once it has caught up.
     fn settle(&mut self) {
         let Some(active) = &mut self.active else { return };
+        let (rows, me) = (rows::members(&self.client), self.client.me());
+        for before in active.changed_hands(rows, me) {
+            let Some(seat) = active.cast().seat(before.seat) else { continue };
+            self.cues.extend(seat.is_me.then_some(Cue::MySeat { ai: seat.ai }));
+            self.notices.tell(words::hands(&before, seat));
+        }
         if active.settles() {
-            active.look_who_drives(rows::members(&self.client), self.client.me());
             let (player, round) = (self.client.me().unwrap_or_default(), active.round());
             self.client.say(Loaded { player, round });
         }

@@ -210,6 +210,15 @@ impl Play {
         on!(&self.engine, it => it.load_confirmed(&mut game)).map(|_| game)
     }
 
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.engine.sealed_frame().is_some()
+    }
+
+    /// The first tick that the relay has not sealed, where it seals them.
+    pub(crate) fn sealed_frame(&self) -> Frame {
+        self.engine.sealed_frame().unwrap_or_default()
+    }
+
     /// Who drives the seat in the frame played last.
     pub(crate) fn controller(&self, seat: Seat) -> Option<Controller> {
         on!(&self.engine, it => it.controller(seat))

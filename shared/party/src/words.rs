@@ -2,6 +2,7 @@
 //!
 //! Every match is exhaustive: a new reason does not compile until it has its words.
 
+use crate::view::SeatView;
 use netplay::wire::{CloseReason, Pack, Refusal, StallCause};
 
 /// What is said to a person when something went otherwise than they wished.
@@ -294,6 +295,22 @@ pub fn stall(cause: StallCause) -> Sentence {
         StallCause::Slow => {
             sentence("Slow connection", "Their connection is slow at the moment.", Next::Dismiss)
         }
+    }
+}
+
+/// Somebody else drives a seat now.
+pub(crate) fn hands(before: &SeatView, seat: &SeatView) -> String {
+    let SeatView { name, is_me, ai, .. } = seat;
+    let is_taken_over = before.player != seat.player;
+    match (is_me, ai) {
+        (true, true) => "The AI drives for you until you are back.".into(),
+        (false, true) => format!("The AI drives for {name}."),
+        (true, false) if is_taken_over => "You drive now.".into(),
+        (true, false) => "You drive again.".into(),
+        (false, false) if is_taken_over => {
+            format!("{name} drives for {} from here on.", before.name)
+        }
+        (false, false) => format!("{name} drives again."),
     }
 }
 

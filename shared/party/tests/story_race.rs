@@ -36,7 +36,13 @@ fn two_friends_meet_talk_and_race_to_equal_results(netcode: Netcode) {
 
     table.race();
     assert!(table.all(|person| person.cues.contains(&Cue::Countdown(3))));
-    assert!(table.view(1).input_delay.is_some_and(|delay| (2..=8).contains(&delay)));
+    let delays = match netcode {
+        Netcode::Lockstep => 2..=8,
+        Netcode::Rollback => 0..=3,
+        Netcode::Sealed => 0..=0, // the relay's grace does that work
+    };
+    let delay = table.view(1).input_delay;
+    assert!(delay.is_some_and(|delay| delays.contains(&delay)), "{delay:?}");
     table.until("results", |table| table.all(|person| person.view.results.is_some()));
     let results = |who: usize| table.view(who).results.clone().unwrap();
     let order = |who: usize| results(who).rows.iter().map(|row| row.seat).collect::<Vec<_>>();
@@ -215,11 +221,13 @@ fn states_that_differ_end_the_race_for_everybody_in_plain_words(netcode: Netcode
         let told =
             table.people[who].was_told(&format!("Your game and that of {other} differ since"));
         assert!(told, "{:?}", table.view(who).notices);
-        let finding = table.view(who).finding.as_ref().expect("something was found out");
-        let words = "were told different things about seat ";
-        assert!(finding.sentence.contains(words), "{}", finding.sentence);
-        let bundle = Bundle::decode(&finding.bundle).expect("a bundle");
-        assert!(bundle.case.theirs.kept.len() > 30, "the other has shown what it remembers");
+        if netcode != Netcode::Sealed {
+            let finding = table.view(who).finding.as_ref().expect("something was found out");
+            let words = "were told different things about seat ";
+            assert!(finding.sentence.contains(words), "{}", finding.sentence);
+            let bundle = Bundle::decode(&finding.bundle).expect("a bundle");
+            assert!(bundle.case.theirs.kept.len() > 30, "the other has shown what it remembers");
+        }
     }
     table.race();
     table.run_ms(2_000);

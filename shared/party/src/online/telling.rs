@@ -6,15 +6,12 @@ use super::viewing::settings;
 use crate::active::Active;
 use crate::rows;
 use crate::scene::Cue;
-use crate::view::SeatView;
 use crate::words;
 use netplay::client::ClientEvent;
-use netplay::ids::{PlayerId, Round, Seat};
+use netplay::ids::{PlayerId, Round};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
-use netplay::wire::{
-    CloseReason, Controller, Entry, Message, Presence, PresenceNotice, Refusal, Start,
-};
+use netplay::wire::{CloseReason, Entry, Message, Presence, PresenceNotice, Refusal, Start};
 
 impl Online {
     pub(super) fn told(&mut self, event: ClientEvent, now: Instant) {
@@ -205,36 +202,15 @@ impl Online {
                 SessionEvent::Desync { frame, ours, theirs, player } => {
                     self.differs(player, frame, ours, theirs, now);
                 }
-                SessionEvent::SeatChanged { seat, controller, .. } => {
-                    self.seat_changed(seat, controller);
-                }
                 // The seat went to the AI while our own words for it were still on their way.
                 SessionEvent::Overtaken { .. } => self.state_is_lost = true,
-                SessionEvent::Paused(_)
+                // Who drives is looked at by itself: a guess may take it back.
+                SessionEvent::SeatChanged { .. }
+                | SessionEvent::Paused(_)
                 | SessionEvent::Resumed(_)
                 | SessionEvent::Confirmed(..) => {}
             }
         }
-    }
-
-    fn seat_changed(&mut self, seat: Seat, controller: Controller) {
-        let (rows, me) = (rows::members(&self.client), self.client.me());
-        let Some(active) = &mut self.active else { return };
-        let Some(before) = active.hand_over(seat, controller, rows, me) else { return };
-        let Some(SeatView { name, is_me, player, ai, .. }) = active.cast().seat(seat) else {
-            return;
-        };
-        self.cues.extend(is_me.then_some(Cue::MySeat { ai: *ai }));
-        self.notices.tell(match (is_me, ai) {
-            (true, true) => "The AI drives for you until you are back.".into(),
-            (false, true) => format!("The AI drives for {name}."),
-            (true, false) if before.player != *player => "You drive now.".into(),
-            (true, false) => "You drive again.".into(),
-            (false, false) if before.player != *player => {
-                format!("{name} drives for {} from here on.", before.name)
-            }
-            (false, false) => format!("{name} drives again."),
-        });
     }
 
     pub(super) fn name(&self, player: PlayerId) -> String {

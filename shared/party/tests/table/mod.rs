@@ -6,11 +6,11 @@ mod raving;
 use games::GameSetup;
 use games::racing::{RaceRules, pad};
 use netplay::code::RoomCode;
-use netplay::ids::{PadWord, StateHash};
+use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
 use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
 use netplay::time::Instant;
-use netplay::wire::{Message, Packet, WordSize, Words};
+use netplay::wire::{Changes, Message, Packet, WordSize, Words};
 use party::{Ask, Cue, EntryWish, Netcode, Phase, Profile, Room, RoomView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,6 +20,12 @@ macro_rules! in_every_netcode {
     ($($story:ident)*) => {
         mod lockstep {
             $(#[test] fn $story() { super::$story(party::Netcode::Lockstep) })*
+        }
+        mod rollback {
+            $(#[test] fn $story() { super::$story(party::Netcode::Rollback) })*
+        }
+        mod sealed {
+            $(#[test] fn $story() { super::$story(party::Netcode::Sealed) })*
         }
     };
 }
@@ -359,9 +365,26 @@ impl Transport for Tampered<'_> {
     }
 }
 
+/// The packet with the brake pressed, if it carries words.
 fn with_brake(packet: &Packet) -> Option<Packet> {
-    let Ok(Message::Input(mut input)) = Message::decode(packet, WordSize::PAD) else { return None };
     let brake = pad::BRAKE.to_le_bytes();
-    input.words = Words::new(WordSize::PAD, brake.repeat(input.words.count() as usize))?;
-    Some(Message::from(input).encode())
+    let message: Message = match Message::decode(packet, WordSize::PAD).ok()? {
+        Message::Input(mut input) => {
+            input.words = Words::new(WordSize::PAD, brake.repeat(input.words.count() as usize))?;
+            input.into()
+        }
+        Message::Seal(mut seal) => {
+            let mut changes = Changes::new(WordSize::PAD);
+            for (seat, _) in seal.changes.iter() {
+                changes.push(seat, &brake);
+            }
+            if seal.tick.0.is_multiple_of(20) && seal.changes.is_empty() {
+                changes.push(Seat(0), &brake); // where nobody moves a finger, nothing is said
+            }
+            seal.changes = changes;
+            seal.into()
+        }
+        _ => return None,
+    };
+    Some(message.encode())
 }
