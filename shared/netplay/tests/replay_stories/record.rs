@@ -96,6 +96,8 @@ fn play(people: u32, window: u8, profile: LinkProfile, frames: u32) {
             break;
         }
     }
+    let rolls_back = peers.iter().any(|peer| peer.session.stats().rollbacks > 10);
+    assert_eq!(rolls_back, window > 0);
     let least = peers.iter().map(|peer| peer.recorder.frames()).min().unwrap();
     let films: Vec<Vec<u8>> = peers.iter().map(|peer| first(&peer.recorder, least)).collect();
     for film in &films {
