@@ -420,7 +420,7 @@ impl Active {
     }
 
     /// What is remembered of the last frames.
-    pub(crate) fn evidence(&self) -> Option<&Evidence> {
+    pub(crate) fn evidence(&self) -> &Evidence {
         self.play.evidence()
     }
 

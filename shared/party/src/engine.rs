@@ -43,6 +43,7 @@ impl Engine {
             SessionModel::Sealed => {
                 let mut config = SealedConfig::from_start(start, me);
                 config.tells_confirmed = true;
+                config.evidence_bytes = EVIDENCE_BYTES;
                 Some(Self::Sealed(Box::new(SealedSession::new(game, config).ok()?)))
             }
             _ => None,
@@ -149,11 +150,8 @@ impl Engine {
     }
 
     /// What is remembered of the last frames.
-    pub(crate) fn evidence(&self) -> Option<&Evidence> {
-        match self {
-            Self::Guessing(session, _) => Some(session.evidence()),
-            Self::Sealed(_) => None,
-        }
+    pub(crate) fn evidence(&self) -> &Evidence {
+        on!(self, session => session.evidence())
     }
 
     pub(crate) fn game(&self) -> &Game {

@@ -262,7 +262,7 @@ impl Play {
     }
 
     /// What is remembered of the last frames.
-    pub(crate) fn evidence(&self) -> Option<&Evidence> {
+    pub(crate) fn evidence(&self) -> &Evidence {
         self.engine.evidence()
     }
 

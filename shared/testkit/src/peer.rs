@@ -29,6 +29,8 @@ pub struct Plan {
     pub checkpoint_interval: u32,
     /// The windows of the peers, one after the other and from the first again; none for lockstep.
     pub windows: Vec<u8>,
+    /// What everybody remembers of the last frames, in bytes.
+    pub evidence_bytes: usize,
     /// When states are saved, in rollback.
     pub saving: Saving,
     /// How long a peer's own words wait, in rollback.
@@ -48,6 +50,7 @@ impl Plan {
             halt_on_desync: true,
             checkpoint_interval: 30,
             windows: Vec::new(),
+            evidence_bytes: 0,
             saving: Saving::EveryFrame,
             own_delay: OwnDelay::Fixed,
         }
@@ -64,6 +67,13 @@ impl Plan {
     #[must_use]
     pub fn checked_every(mut self, frames: u32) -> Self {
         self.checkpoint_interval = frames;
+        self
+    }
+
+    /// The same where everybody remembers so many bytes of the last frames.
+    #[must_use]
+    pub fn remembering(mut self, bytes: usize) -> Self {
+        self.evidence_bytes = bytes;
         self
     }
 
@@ -98,6 +108,7 @@ impl Plan {
         config.redundancy_words = self.redundancy;
         config.halt_on_desync = self.halt_on_desync;
         config.checkpoint_interval_frames = self.checkpoint_interval;
+        config.evidence_bytes = self.evidence_bytes;
         config
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{ToyGame, pad};
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, StateHash};
+use netplay::limits::EVIDENCE_BYTES;
 use netplay::link::{Conditioner, Lane, LinkProfile};
 use netplay::room::sealer::{Sealer, SealerConfig};
 use netplay::session::clock::StepClock;
@@ -171,7 +172,8 @@ impl SealedTable {
     }
 
     /// One more peer.
-    pub fn enter(&mut self, config: SealedConfig) {
+    pub fn enter(&mut self, mut config: SealedConfig) {
+        config.evidence_bytes = EVIDENCE_BYTES;
         let seed = self.seed.wrapping_mul(31).wrapping_add(self.peers.len() as u64);
         let game = ToyGame::new(self.seats, self.seed);
         self.peers.push(SealedPeer::new(config, game, self.seed));

@@ -7,6 +7,7 @@ use netplay::session::{
     SessionEvent, Step,
 };
 use netplay::sim::BadState;
+use netplay::track::Evidence;
 use netplay::wire::{Controller, Message};
 
 /// Lockstep or rollback, by the same verbs.
@@ -44,7 +45,16 @@ impl Session {
     }
 
     pub fn advance(&mut self) -> Step {
-        either!(self.advance())
+        let step = either!(self.advance());
+        if let (Self::Lockstep(session), Step::Advanced(_)) = (&mut *self, step) {
+            session.remember();
+        }
+        step
+    }
+
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        either!(self.evidence())
     }
 
     pub fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {

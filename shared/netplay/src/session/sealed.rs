@@ -23,7 +23,7 @@ use super::{Confirmed, PeerFault, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::SEALED_LEAD_CAP_TICKS;
 use crate::sim::{BadState, Input, Rewind};
-use crate::track::CheckpointLedger;
+use crate::track::{CheckpointLedger, Evidence};
 use crate::wire::{Controller, Message, Pause, Resume, SeatController};
 use alloc::collections::VecDeque;
 use alloc::vec;
@@ -97,6 +97,7 @@ pub struct SealedSession<S: Rewind> {
     outbox: VecDeque<Message>,
     events: VecDeque<SessionEvent>,
     confirmed: VecDeque<Confirmed<S::Input>>,
+    evidence: Evidence,
 }
 
 impl<S: Rewind> SealedSession<S> {
@@ -137,6 +138,7 @@ impl<S: Rewind> SealedSession<S> {
             outbox: VecDeque::new(),
             events: VecDeque::new(),
             confirmed: VecDeque::new(),
+            evidence: Evidence::new(config.evidence_bytes),
             config,
         })
     }
@@ -283,9 +285,7 @@ impl<S: Rewind> SealedSession<S> {
             }
             Message::SeatController(change) => return self.hear_change(change),
             Message::Checkpoint(checkpoint) => self.hear_checkpoint(checkpoint),
-            Message::Diverged(diverged) if diverged.players.contains(&self.config.me) => {
-                self.desync(diverged.frame, diverged.majority, self.config.me);
-            }
+            Message::Diverged(diverged) => self.hear_diverged(diverged),
             Message::Pause(Pause { player }) => self.hear_pause(*player, true),
             Message::Resume(Resume { player }) => self.hear_pause(*player, false),
             _ => {}
@@ -386,6 +386,12 @@ impl<S: Rewind> SealedSession<S> {
     #[must_use]
     pub fn paused_by(&self) -> Option<PlayerId> {
         self.paused_by
+    }
+
+    /// What is remembered of the last settled ticks, if the configuration asks for it.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     /// Our newest checkpoint.

@@ -47,10 +47,7 @@ impl Online {
     ) {
         let Some(active) = &self.active else { return };
         self.differing.noticed = Some(Noticed { other, frame, ours, theirs });
-        match active.evidence() {
-            Some(evidence) => self.differing.microscope.suspect(other, frame, evidence, now),
-            None => self.differing.known = Some(now),
-        }
+        self.differing.microscope.suspect(other, frame, active.evidence(), now);
         let seat = active.cast().of_player(other);
         let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
         let what = match self.on_desync() {
@@ -68,7 +65,7 @@ impl Online {
 
     /// What somebody shows of their side.
     pub(super) fn shown(&mut self, message: &Message, now: Instant) {
-        if let Some(evidence) = self.active.as_ref().and_then(Active::evidence) {
+        if let Some(evidence) = self.active.as_ref().map(Active::evidence) {
             self.differing.microscope.handle(message, evidence, now);
         }
     }

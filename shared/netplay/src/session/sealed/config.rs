@@ -39,6 +39,9 @@ pub struct SealedConfig {
     pub halt_on_desync: bool,
     /// Whether [`poll_confirmed`](super::SealedSession::poll_confirmed) has something to tell.
     pub tells_confirmed: bool,
+    /// How much is remembered of the last frames, to look into a difference: about so many bytes,
+    /// or nothing for 0. See [`Evidence`](crate::track::Evidence).
+    pub evidence_bytes: usize,
     /// Who drives each seat at frame 0. The same for every peer.
     pub controllers: Vec<Controller>,
 }
@@ -78,6 +81,7 @@ impl SealedConfig {
             nearest: None,
             halt_on_desync: true,
             tells_confirmed: false,
+            evidence_bytes: 0,
             controllers,
         }
     }

@@ -1,11 +1,12 @@
 //! Guessing, comparing with what the relay sealed, and correcting.
 
 use super::SealedSession;
-use crate::ids::{Frame, Seat};
+use super::reel::Reel;
+use crate::ids::{Frame, Seat, StateHash};
 use crate::limits::SEALED_CORRECT_TICKS;
 use crate::session::{Confirmed, SessionEvent};
 use crate::sim::{Input, Rewind};
-use crate::wire::Changes;
+use crate::wire::{Changes, Controller};
 use alloc::vec::Vec;
 
 impl<S: Rewind> SealedSession<S> {
@@ -180,10 +181,10 @@ impl<S: Rewind> SealedSession<S> {
         for (seat, controller) in told {
             self.tell(SessionEvent::SeatChanged { seat, controller, from: frame });
         }
-        let is_checkpoint = frame.plus(1).0.is_multiple_of(self.config.checkpoint_interval_frames);
+        let is_wanted = self.is_checkpoint(frame) || self.evidence.is_on();
         let Some(moment) = self.reel.moment(frame) else { return };
         self.simulation.tick(&moment.row);
-        moment.hash = is_checkpoint.then(|| self.simulation.state_hash());
+        moment.hash = is_wanted.then(|| self.simulation.state_hash());
     }
 
     /// Lets every frame go that ran on its sealed row.
@@ -198,7 +199,10 @@ impl<S: Rewind> SealedSession<S> {
             self.settled_words.clone_from(&inputs);
             let changes = self.hands.settle(frame);
             if let Some(hash) = hash {
-                self.checkpoint(frame, hash);
+                self.remember(frame, &inputs, &changes, hash);
+                if self.is_checkpoint(frame) {
+                    self.checkpoint(frame, hash);
+                }
             }
             if self.config.tells_confirmed {
                 self.confirmed.push_back(Confirmed { frame, inputs, changes });
@@ -206,10 +210,43 @@ impl<S: Rewind> SealedSession<S> {
         }
     }
 
+    fn is_checkpoint(&self, frame: Frame) -> bool {
+        frame.plus(1).0.is_multiple_of(self.config.checkpoint_interval_frames)
+    }
+
+    /// Keeps a settled frame as evidence.
+    fn remember(
+        &mut self,
+        frame: Frame,
+        inputs: &[S::Input],
+        changes: &[(Seat, Controller)],
+        hash: StateHash,
+    ) {
+        for (seat, controller) in changes {
+            self.evidence.change(*seat, *controller);
+        }
+        let inputs = inputs.iter().copied();
+        match settled_state(&self.reel, self.correcting()) {
+            Some(state) => self.evidence.keep_saved(frame, inputs, hash, state),
+            None => self.evidence.keep(frame, inputs, &self.simulation),
+        }
+    }
+
     pub(super) fn save_settled(&self, out: &mut Vec<u8>) {
-        match self.reel.settled_state() {
+        match settled_state(&self.reel, self.correcting()) {
             Some(state) => out.extend_from_slice(state),
             None => self.simulation.save(out),
         }
     }
+
+    /// The frame that is corrected next, in the midst of a correction.
+    fn correcting(&self) -> Option<Frame> {
+        self.wrong.filter(|_| self.is_replaying)
+    }
+}
+
+/// The state before the first frame that is not settled; none when it is the simulation's. In the
+/// midst of a correction, what is kept before the next frame is still the wrong one.
+fn settled_state<I: Copy>(reel: &Reel<I>, correcting: Option<Frame>) -> Option<&[u8]> {
+    reel.settled_state().filter(|_| correcting != Some(reel.first()))
 }

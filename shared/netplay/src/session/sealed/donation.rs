@@ -48,6 +48,7 @@ pub(super) fn adopt<S: Rewind>(
     let next = donation.next;
     session.ticks.start_at(next);
     session.reel = Reel::new(next);
+    session.evidence.forget();
     session.checked = next;
     session.settled_words.clone_from(&donation.words);
     session.words = donation.words;

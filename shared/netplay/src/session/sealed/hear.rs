@@ -6,7 +6,7 @@ use crate::limits::{EVENTS_KEPT, LOCKSTEP_SEATS};
 use crate::session::{PeerFault, SessionEvent};
 use crate::sim::Rewind;
 use crate::track::Verdict;
-use crate::wire::{Checkpoint, Controller, SeatController};
+use crate::wire::{Checkpoint, Controller, Diverged, SeatController};
 use alloc::vec::Vec;
 
 impl<S: Rewind> SealedSession<S> {
@@ -64,6 +64,23 @@ impl<S: Rewind> SealedSession<S> {
             let verdict = self.ledger.theirs(player, frame, hash);
             verdict.into_iter().for_each(|verdict| self.judge(verdict));
         }
+    }
+
+    /// The relay says who differs. If it is us, we differ from whoever drives and is not named.
+    pub(super) fn hear_diverged(&mut self, diverged: &Diverged) {
+        let Diverged { frame, majority, players } = diverged;
+        let me = self.config.me;
+        if !players.contains(&me) {
+            return;
+        }
+        let drivers = self.hands.base().iter().filter_map(|hands| match *hands {
+            Controller::Human { player } => Some(player),
+            Controller::Ai => None,
+        });
+        let mut others = drivers.filter(|player| *player != me);
+        let first = others.clone().next();
+        let other = others.find(|player| !players.contains(player)).or(first);
+        self.desync(*frame, *majority, other.unwrap_or(me));
     }
 
     pub(super) fn checkpoint(&mut self, frame: Frame, hash: StateHash) {
