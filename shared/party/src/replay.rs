@@ -93,12 +93,13 @@ impl Watching {
         let cast = cast(header);
         let person = cast.seats().iter().find(|seat| seat.player.is_some());
         let follow = person.map_or(Some(Seat(0)), |seat| Some(seat.seat));
+        let clock = StepClock::new(replay.tick_hz());
         let player = Player::new(replay, game, Keeping::default()).map_err(misfit)?;
         Ok(Self {
             before: player.simulation().clone(),
             player,
             cast,
-            clock: StepClock::default(),
+            clock,
             follow,
             results: None,
             cues: Vec::new(),
@@ -252,7 +253,8 @@ impl Watching {
         let player = &self.player;
         let since = |frame: Frame| Frame(frame.since(player.replay().first()));
         let (frame, frames) = (since(player.frame()), player.replay().frames());
-        let grain = netplay::limits::TICK_HZ / PLACES_A_SECOND * u32::from(player.speed());
+        let tick_hz = player.replay().tick_hz();
+        let grain = (tick_hz / PLACES_A_SECOND).max(1) * u32::from(player.speed());
         let runs = player.is_playing() && !player.is_seeking() && frame.0 < frames;
         ReplayView {
             frame: if runs { Frame(frame.0 - frame.0 % grain) } else { frame },

@@ -151,6 +151,18 @@ impl Replay {
         self.frames
     }
 
+    /// How many frames a second has.
+    #[must_use]
+    pub fn tick_hz(&self) -> u32 {
+        u32::from(self.header.start.terms.tick_hz).max(1)
+    }
+
+    /// How long it lasts, in whole seconds.
+    #[must_use]
+    pub fn seconds(&self) -> u32 {
+        self.frames / self.tick_hz()
+    }
+
     /// The first frame it has.
     #[must_use]
     pub fn first(&self) -> Frame {
