@@ -13,7 +13,6 @@ use netplay::wire::{Controller, SeatController, SessionModel, Start};
 
 /// A closed set, so an enum. Lockstep is rollback that guesses nothing.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a game has one, and it stays where it is")]
 pub(crate) enum Engine {
     /// The session, and how many frames it may guess.
     Guessing(Box<RollbackSession<Game>>, u8),
