@@ -6,6 +6,7 @@ use crate::door::read_some;
 use crate::http::{Guard, Progress, Request, read, refuse, text};
 use crate::server::House;
 use crate::shard::Status;
+use crate::work::Work;
 use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ fn reply(house: &House, guard: &Guard, request: &Request) -> Vec<u8> {
     }
     match request.path.as_str() {
         "/healthz" => text(request, "application/json", &health(&house.status())),
-        "/metrics" => text(request, "text/plain; version=0.0.4", &metrics(&house.status())),
+        "/metrics" => text(request, "text/plain; version=0.0.4", &house_metrics(house)),
         _ => refuse("404 Not Found"),
     }
 }
@@ -78,7 +79,13 @@ fn health(status: &Status) -> String {
     )
 }
 
-fn metrics(status: &Status) -> String {
+fn house_metrics(house: &House) -> String {
+    let status = house.status();
+    let work = house.work(&status);
+    metrics(&status, work)
+}
+
+fn metrics(status: &Status, work: Work) -> String {
     let (load, core, sockets) = (&status.load, &status.counters, &status.sockets);
     let gauges = [
         ("up", 1),
@@ -87,7 +94,9 @@ fn metrics(status: &Status) -> String {
         ("connections", load.connections),
         ("open_sockets", status.open_sockets),
         ("waiting_bytes", status.waiting_bytes),
+        ("bytes_out_per_second", work.bytes_a_second as usize),
     ];
+    let cpu = work.cpu_permille.map(|permille| ("cpu_permille", permille as usize));
     let counters = [
         ("connections_opened", core.opened),
         ("connections_refused", core.refused_connections),
@@ -119,10 +128,19 @@ fn metrics(status: &Status) -> String {
     ];
     let mut out = String::new();
     // Writing to a string does not fail.
-    for (name, value) in gauges {
+    let ticks = status.ticks.into_iter().flat_map(|ticks| {
+        [
+            ("ticks", ticks.ticks),
+            ("changed_words", ticks.changes),
+            ("late_inputs", ticks.late_inputs),
+            ("refused_inputs", ticks.refused_inputs),
+            ("diverged", status.diverged),
+        ]
+    });
+    for (name, value) in gauges.into_iter().chain(cpu) {
         let _ = writeln!(out, "# TYPE relay_{name} gauge\nrelay_{name} {value}");
     }
-    for (name, value) in counters {
+    for (name, value) in counters.into_iter().chain(ticks) {
         let _ = writeln!(out, "# TYPE relay_{name}_total counter\nrelay_{name}_total {value}");
     }
     out

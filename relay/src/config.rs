@@ -4,7 +4,7 @@ use crate::http::WebRoot;
 use crate::log::Log;
 use crate::network::Network;
 use netplay::limits;
-use netplay::relay::RelayConfig;
+use netplay::relay::{ArenaConfig, RelayConfig};
 use std::io;
 use std::net::SocketAddr;
 
@@ -31,6 +31,8 @@ pub struct ServerConfig {
     pub admin: Option<SocketAddr>,
     /// Bounds and times of the relay itself.
     pub relay: RelayConfig,
+    /// A standing session instead of rooms: then the relay's own bounds are not looked at.
+    pub arena: Option<ArenaConfig>,
     /// How long what a member is owed may wait for more, in microseconds, so that it leaves
     /// together; the timer rounds up to whole milliseconds. 0 sends at the end of the turn of the
     /// loop in which it arrived.
@@ -69,6 +71,7 @@ impl Default for ServerConfig {
             bind: ([127, 0, 0, 1], DEFAULT_PORT).into(),
             admin: None,
             relay: RelayConfig::default(),
+            arena: None,
             flush_window_us: 1_000,
             outbound_messages: limits::OUTBOUND_MESSAGES,
             outbound_bytes: limits::OUTBOUND_BYTES,
@@ -94,7 +97,11 @@ impl ServerConfig {
     /// Names the setting that is wrong.
     pub fn checked(self) -> io::Result<Self> {
         let wrong = |what: String| Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-        if let Err(error) = self.relay.clone().checked() {
+        let carried = match &self.arena {
+            Some(arena) => arena.clone().checked().map(drop),
+            None => self.relay.clone().checked().map(drop),
+        };
+        if let Err(error) = carried {
             return wrong(error.to_string());
         }
         let bounds = [

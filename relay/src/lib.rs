@@ -42,6 +42,7 @@ mod server;
 mod shard;
 mod turn;
 mod turned;
+mod work;
 
 pub use config::{DEFAULT_PORT, ServerConfig};
 pub use http::{WebRoot, WebRootError};

@@ -7,6 +7,7 @@ use crate::door;
 use crate::http::Guard;
 use crate::shard::{Shard, Status};
 use crate::turn::Turn;
+use crate::work::{Meter, Work};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::io;
@@ -133,6 +134,7 @@ pub(crate) struct House {
     pub(crate) scratch: RefCell<Box<[u8]>>,
     visitors: RefCell<HashMap<IpAddr, usize>>,
     sockets: Cell<usize>,
+    meter: RefCell<Meter>,
     connection_ended: Notify,
 }
 
@@ -157,6 +159,11 @@ impl House {
         let mut status = self.shard.borrow().status();
         status.open_sockets = self.sockets.get();
         status
+    }
+
+    /// What the last seconds cost.
+    pub(crate) fn work(&self, status: &Status) -> Work {
+        self.meter.borrow_mut().read(status.counters.bytes_out)
     }
 
     fn visit(self: &Rc<Self>, address: IpAddr) -> Option<Visit> {
@@ -225,6 +232,7 @@ async fn run(
         scratch: RefCell::new(vec![0; READ_BYTES].into_boxed_slice()),
         visitors: RefCell::default(),
         sockets: Cell::new(0),
+        meter: RefCell::new(Meter::start()),
         connection_ended: Notify::new(),
     });
     tokio::task::spawn_local(Turn::new(house.clone()));

@@ -5,7 +5,8 @@ use crate::log::Log;
 use crate::outbox::{FrameStyle, Outbox};
 use net_native::NativeClock;
 use netplay::ids::ConnId;
-use netplay::relay::{ClientAddress, Counters, Load, Output, RelayCore};
+use netplay::relay::{Arena, ClientAddress, Counters, Load, Output, RelayCore, RelayKind};
+use netplay::room::sealer::SealerCounters;
 use netplay::time::Instant;
 use netplay::wire::{Bye, CloseReason, Message, Packet};
 use std::collections::{HashMap, VecDeque};
@@ -56,6 +57,10 @@ pub struct Status {
     pub open_sockets: usize,
     /// Bytes waiting in all outboxes.
     pub waiting_bytes: usize,
+    /// What the clock of an arena counted; none where there are rooms.
+    pub ticks: Option<SealerCounters>,
+    /// Members of an arena whose state was not that of most.
+    pub diverged: u64,
 }
 
 /// How a connection's life stands.
@@ -82,7 +87,7 @@ struct Link {
 
 /// Everything one thread of the relay owns.
 pub(crate) struct Shard {
-    core: RelayCore,
+    core: RelayKind,
     clock: NativeClock,
     links: HashMap<ConnId, Link>,
     /// Connections with something in their outbox, and when their flush window ends.
@@ -103,7 +108,10 @@ pub(crate) struct Shard {
 impl Shard {
     pub(crate) fn new(config: &ServerConfig, entropy: [u8; 32]) -> Self {
         Self {
-            core: RelayCore::new(config.relay.clone(), entropy),
+            core: match &config.arena {
+                Some(arena) => Arena::new(arena.clone(), entropy).into(),
+                None => RelayCore::new(config.relay.clone(), entropy).into(),
+            },
             clock: NativeClock::start(),
             links: HashMap::new(),
             owing: VecDeque::new(),
@@ -138,6 +146,8 @@ impl Shard {
             sockets: self.counters.clone(),
             open_sockets: 0,
             waiting_bytes: self.links.values().map(|link| link.outbox.waiting_bytes()).sum(),
+            ticks: self.core.arena().map(Arena::ticks),
+            diverged: self.core.arena().map_or(0, Arena::diverged),
         }
     }
 

@@ -10,6 +10,8 @@ const PROGRAM: &str = "partyline-peer";
 
 /// What `partyline --help` says of them.
 pub(crate) const HELP: &str = "\
+A crowd instead of rooms: partyline arena --seats N (partyline arena --help says more)
+
 Beside a room (each with --help of its own; they need partyline-peer in the same folder):
   bot           members who take seats, get ready and drive
   join          a player without a page, for checks

@@ -1,10 +1,10 @@
 //! The command line, and the environment behind it.
 
 use crate::beside;
+use crate::listening::Listening;
 use clap::{Parser, ValueEnum};
 use netplay::limits;
-use relay::{DEFAULT_PORT, Log, LogFormat, Network, ServerConfig, WebRoot};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use relay::{ServerConfig, WebRoot};
 use std::path::PathBuf;
 
 /// Host a Partyline relay: friends open the printed address and play by room code.
@@ -15,17 +15,8 @@ use std::path::PathBuf;
     after_help = format!("{}\n\nA room's code is its only lock: anyone who has it can join.", beside::HELP)
 )]
 pub(crate) struct Options {
-    /// Listen on this address, or address and port [default: 127.0.0.1, this computer only]
-    #[arg(long, env = "PARTYLINE_BIND", value_name = "ADDR", conflicts_with = "lan", value_parser = bind)]
-    bind: Option<(IpAddr, Option<u16>)>,
-
-    /// Listen on this port; 0 takes any free one [default: 7462]
-    #[arg(long, env = "PARTYLINE_PORT")]
-    port: Option<u16>,
-
-    /// Let everybody in your network in
-    #[arg(long, env = "PARTYLINE_LAN")]
-    lan: bool,
+    #[command(flatten)]
+    pub(crate) listening: Listening,
 
     /// Serve the built page from this folder, read once at the start
     #[arg(long, env = "PARTYLINE_WEB", value_name = "DIR")]
@@ -34,34 +25,6 @@ pub(crate) struct Options {
     /// Serve no page: whatever is not a game's connection is refused
     #[arg(long, env = "PARTYLINE_NO_WEB", conflicts_with = "web")]
     no_web: bool,
-
-    /// One line a join, leave and refusal, on the standard error stream
-    #[arg(long, env = "PARTYLINE_LOG", value_enum, default_value_t = LogChoice::Human)]
-    log: LogChoice,
-
-    /// Also let pages of this origin (scheme and name, as a browser shows them) connect; may be repeated
-    #[arg(long, env = "PARTYLINE_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
-    allow_origin: Vec<String>,
-
-    /// Also answer to this name (party.example); may be repeated
-    #[arg(long, env = "PARTYLINE_HOST_NAME", value_name = "NAME", value_delimiter = ',')]
-    host_name: Vec<String>,
-
-    /// Let browsers in only: no raw TCP, no WebSocket without an Origin
-    #[arg(long, env = "PARTYLINE_BROWSERS_ONLY")]
-    browsers_only: bool,
-
-    /// Believe what this proxy's network (127.0.0.1, 10.0.0.0/8) says of a client's address; may be repeated
-    #[arg(long, env = "PARTYLINE_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
-    trusted_proxy: Vec<Network>,
-
-    /// Answer /healthz and /metrics at this address (127.0.0.1:7463); keep it away from strangers
-    #[arg(long, env = "PARTYLINE_ADMIN", value_name = "ADDR:PORT")]
-    admin: Option<SocketAddr>,
-
-    /// What is owed to members may wait this long for more, to leave together; 0 sends at once
-    #[arg(long, env = "PARTYLINE_FLUSH_MS", value_name = "MS", default_value_t = 1)]
-    flush_ms: u16,
 
     /// Rooms that may exist at once
     #[arg(long, env = "PARTYLINE_MAX_ROOMS", value_name = "N", default_value_t = limits::ROOMS)]
@@ -95,28 +58,10 @@ pub(crate) enum Qr {
     Always,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LogChoice {
-    /// For people
-    Human,
-    /// One JSON object a line
-    Json,
-    /// None
-    Off,
-}
-
 impl Options {
-    pub(crate) fn bind_address(&self) -> SocketAddr {
-        let (address, with_port) = self.bind.unwrap_or_else(|| {
-            let address = if self.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-            (address.into(), None)
-        });
-        SocketAddr::new(address, self.port.or(with_port).unwrap_or(DEFAULT_PORT))
-    }
-
     /// Whether others than this computer are let in.
     pub(crate) fn is_lan(&self) -> bool {
-        !self.bind_address().ip().is_loopback()
+        self.listening.is_lan()
     }
 
     /// Everything the sockets need to know.
@@ -124,21 +69,7 @@ impl Options {
     /// # Errors
     /// A sentence for the person at the terminal.
     pub(crate) fn server_config(&self) -> Result<ServerConfig, String> {
-        let mut config = ServerConfig {
-            bind: self.bind_address(),
-            admin: self.admin,
-            flush_window_us: u64::from(self.flush_ms) * 1_000,
-            host_names: self.host_name.clone(),
-            allowed_origins: self.allow_origin.clone(),
-            native_clients: !self.browsers_only,
-            trusted_proxies: self.trusted_proxy.clone(),
-            log: match self.log {
-                LogChoice::Human => Log::stderr(LogFormat::Human),
-                LogChoice::Json => Log::stderr(LogFormat::Json),
-                LogChoice::Off => Log::off(),
-            },
-            ..ServerConfig::default()
-        };
+        let mut config = self.listening.server_config();
         config.relay.rooms = self.max_rooms;
         config.relay.connections = self.max_connections;
         config.relay.connections_per_address = self.max_connections_per_address;
@@ -152,16 +83,6 @@ impl Options {
     }
 }
 
-fn bind(text: &str) -> Result<(IpAddr, Option<u16>), String> {
-    if let Ok(address) = text.parse::<IpAddr>() {
-        return Ok((address, None));
-    }
-    let whole = text.parse::<SocketAddr>().map_err(|_| {
-        "expected an address like 0.0.0.0, 192.168.1.20:7462 or [::]:7462".to_owned()
-    })?;
-    Ok((whole.ip(), Some(whole.port())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,13 +94,13 @@ mod tests {
     #[test]
     fn the_default_is_this_computer_only_and_lan_is_asked_for() {
         let alone = options(&[]);
-        assert_eq!(alone.bind_address(), "127.0.0.1:7462".parse().unwrap());
+        assert_eq!(alone.listening.bind_address(), "127.0.0.1:7462".parse().unwrap());
         assert!(!alone.is_lan());
         let lan = options(&["--lan", "--port", "0"]);
-        assert_eq!(lan.bind_address(), "0.0.0.0:0".parse().unwrap());
+        assert_eq!(lan.listening.bind_address(), "0.0.0.0:0".parse().unwrap());
         assert!(lan.is_lan());
         let bound = options(&["--bind", "[::1]:99"]);
-        assert_eq!(bound.bind_address(), "[::1]:99".parse().unwrap());
+        assert_eq!(bound.listening.bind_address(), "[::1]:99".parse().unwrap());
         assert!(Options::try_parse_from(["partyline", "--lan", "--bind", "::"]).is_err());
         assert!(Options::try_parse_from(["partyline", "--bind", "here"]).is_err());
     }

@@ -59,7 +59,7 @@ pub(crate) fn text(
 }
 
 /// Where this computer itself opens the page: `localhost`, if the relay listens there.
-fn own_url(scheme: &str, bound: SocketAddr) -> String {
+pub(crate) fn own_url(scheme: &str, bound: SocketAddr) -> String {
     let address = bound.ip();
     if address.is_unspecified() || address.is_loopback() {
         format!("{scheme}://localhost:{}", bound.port())

@@ -1,14 +1,18 @@
 //! `partyline`: the relay as a program for the friend who hosts.
 
+mod arena;
 mod beside;
 mod cli;
 mod greeting;
 mod lan;
+mod listening;
 
+use arena::ArenaOptions;
 use clap::Parser;
 use cli::{Options, Qr};
-use relay::{RelayHandle, RelayServer};
+use relay::{RelayHandle, RelayServer, ServerConfig};
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 /// What a shell shows for a program that was interrupted twice.
@@ -19,7 +23,11 @@ fn main() -> ExitCode {
     if beside::runs(words.first()) {
         return beside::run(&words);
     }
-    match run(&Options::parse()) {
+    let outcome = match words.first() {
+        Some(word) if word == arena::WORD => arena::run(&ArenaOptions::parse_from(&words)),
+        _ => run(&Options::parse()),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("{sentence}");
@@ -29,21 +37,32 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
+    let config = options.server_config()?;
+    let has_page = config.web.as_ref().is_some_and(|pages| !pages.is_empty());
+    carry(config, |relay| {
+        let interfaces = lan::interfaces();
+        let qr = match options.qr {
+            Qr::Never => false,
+            Qr::Always => true,
+            Qr::Auto => options.is_lan() && std::io::stdout().is_terminal(),
+        };
+        greeting::text(options, relay.local_addr(), &interfaces, has_page, qr)
+    })
+}
+
+/// Carries whatever it is told to until a signal comes. Greets once it listens.
+fn carry(
+    config: ServerConfig,
+    greeting: impl FnOnce(&RelayHandle) -> String,
+) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("The system gives no event loop: {error}"))?;
-    let config = options.server_config()?;
-    let pages = config.web.as_ref().map_or(0, relay::WebRoot::len);
+    let bind = config.bind;
     // From here on a signal is a wish to stop, never the end of the process.
     let signals = runtime.block_on(async { Signals::listen() });
     let mut signals = signals.map_err(|error| format!("No signals: {error}"))?;
-    let relay = RelayServer::spawn(config).map_err(|error| cannot_listen(options, &error))?;
-    let interfaces = lan::interfaces();
-    let qr = match options.qr {
-        Qr::Never => false,
-        Qr::Always => true,
-        Qr::Auto => options.is_lan() && std::io::stdout().is_terminal(),
-    };
-    let greeting = greeting::text(options, relay.local_addr(), &interfaces, pages > 0, qr);
+    let relay = RelayServer::spawn(config).map_err(|error| cannot_listen(bind, &error))?;
+    let greeting = greeting(&relay);
     // A closed output is no reason not to play.
     let _ = std::io::stdout().write_all(greeting.as_bytes());
     let _ = std::io::stdout().flush();
@@ -70,8 +89,7 @@ fn stop(runtime: &tokio::runtime::Runtime, mut signals: Signals, relay: RelayHan
     }
 }
 
-fn cannot_listen(options: &Options, error: &std::io::Error) -> String {
-    let bind = options.bind_address();
+fn cannot_listen(bind: SocketAddr, error: &std::io::Error) -> String {
     let port = bind.port();
     match error.kind() {
         ErrorKind::AddrInUse => format!(

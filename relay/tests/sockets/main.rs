@@ -2,6 +2,7 @@
 //! of its own.
 
 mod admin;
+mod arena;
 mod bounds;
 mod door;
 mod framing;

@@ -15,11 +15,11 @@ use netplay::wire::{
 
 /// A client, its link, and its session.
 #[derive(Debug)]
-pub struct SealedMember {
+pub struct SealedMember<T = Loopback> {
     /// Hello, lobby's mirror, everything that is not the session's.
     pub client: RoomClient,
     /// The connection; none while it is lost.
-    pub link: Option<Loopback>,
+    pub link: Option<T>,
     /// The running session, or the last one.
     pub peer: Option<SealedPeer>,
     /// What the client told, words and transfers left out.
@@ -51,7 +51,7 @@ pub fn toy_identity() -> Identity {
     }
 }
 
-impl SealedMember {
+impl<T: Transport> SealedMember<T> {
     /// Somebody who wants to come in.
     #[must_use]
     pub fn new(name: &str, entry: Entry) -> Self {
@@ -93,19 +93,9 @@ impl SealedMember {
     }
 
     /// Takes a new link.
-    pub fn connect(&mut self, link: Loopback, now: Instant) {
+    pub fn connect(&mut self, link: T, now: Instant) {
         self.link = Some(link);
         self.client.link_opened(now);
-    }
-
-    /// The page is reloaded: the link and everything of the session is gone, the token is kept.
-    pub fn crash(&mut self) {
-        if let Some(mut link) = self.link.take() {
-            link.cut();
-        }
-        self.client.link_lost();
-        (self.peer, self.joining) = (None, None);
-        self.donating.clear();
     }
 
     /// Everything a page does in one turn.
@@ -239,5 +229,17 @@ impl SealedMember {
         if let Some(round) = self.client.round().filter(|_| there && !self.loaded) {
             self.loaded = self.client.say(Loaded { player: self.id(), round });
         }
+    }
+}
+
+impl SealedMember {
+    /// The page is reloaded: the link and everything of the session is gone, the token is kept.
+    pub fn crash(&mut self) {
+        if let Some(mut link) = self.link.take() {
+            link.cut();
+        }
+        self.client.link_lost();
+        (self.peer, self.joining) = (None, None);
+        self.donating.clear();
     }
 }
