@@ -4,6 +4,8 @@
 mod framing_target;
 #[path = "../../tests/hostile/targets.rs"]
 mod hostile;
+#[path = "../../tests/microscope/target.rs"]
+mod microscope;
 #[path = "../../tests/hostile/relay.rs"]
 mod relay_evening;
 #[path = "../../tests/replay_stories/target.rs"]
@@ -13,6 +15,7 @@ mod wire;
 
 pub use framing_target::framing;
 pub use hostile::{donation, session};
+pub use microscope::{bundle, comparison};
 pub use relay_evening::relay;
 pub use replay_file::replay;
 pub use wire::{code, message, text};

@@ -1,6 +1,7 @@
 //! A case in a file, and a file from a stranger.
 
 use crate::pair::{ANN, BEN, Pair, SEED, game, remembered, saved};
+use crate::target;
 use netplay::ids::{Frame, PlayerId, Round, StateHash};
 use netplay::rng::SimRng;
 use netplay::session::bundle::{Bundle, BundleError, Case, Testimony};
@@ -133,12 +134,8 @@ fn a_damaged_bundle_does_no_harm() {
             let at = rng.below(damaged.len() as u32) as usize;
             damaged[at] = rng.next_u32() as u8;
         }
-        if let Ok(bundle) = Bundle::decode(&damaged) {
-            read += 1;
-            assert_eq!(bundle.encode(), damaged, "a bundle has one encoding");
-            let _ = bundle.case.finding(&game());
-            let _ = bundle.rerun(&game());
-        }
+        target::bundle(&damaged);
+        read += u32::from(Bundle::decode(&damaged).is_ok());
     }
     assert!(read > 100, "{read} were read");
 }

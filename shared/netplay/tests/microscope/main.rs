@@ -5,3 +5,5 @@ mod bundles;
 mod exchange;
 mod hostile;
 mod pair;
+mod quiet;
+mod target;
