@@ -162,7 +162,6 @@ impl Watching {
 
     fn seek(&mut self, to: Frame) {
         self.player.seek(self.player.replay().first().plus(to.0));
-        self.player.go_on(SEEK_FRAMES);
         self.jumped();
     }
 
