@@ -59,5 +59,6 @@ fn become_program(command: &mut Command) -> Outcome {
 
 /// The page as players get it, in `dist`.
 pub(crate) fn build_page(shop: &Workshop) -> Outcome {
-    shop.run(&["trunk", "build", "--offline", "--release"])
+    shop.run(&["trunk", "build", "--offline", "--release"])?;
+    shop.run(&["node", "web/slim/slim.mjs", "dist"])
 }

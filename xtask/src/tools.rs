@@ -68,7 +68,7 @@ pub(crate) fn has_npm(shop: &Workshop) -> bool {
     shop.ask(&["npm", "--version"]).is_some()
 }
 
-/// What `package.json` names: wasm-opt, the browser's driver, the accessibility checker.
+/// What `package.json` names: wasm-opt, terser, the browser's driver, the accessibility checker.
 pub(crate) fn npm_packages(shop: &Workshop) -> Outcome {
     // npm writes this file at the end of a complete installation.
     let modified = |path| std::fs::metadata(shop.path(path)).and_then(|file| file.modified()).ok();
@@ -79,7 +79,7 @@ pub(crate) fn npm_packages(shop: &Workshop) -> Outcome {
     if !has_npm(shop) {
         return Err("npm is not there. Install Node.js 20 or newer, then try again.".into());
     }
-    installing("npm packages", "wasm-opt shrinks the page; playwright and axe test it (seconds)");
+    installing("npm packages", "wasm-opt and terser shrink the page; playwright and axe test it (seconds)");
     shop.run(&["npm", "ci", "--no-audit", "--no-fund"])
 }
 

@@ -71,10 +71,10 @@ impl RoomCode {
         let mut symbols = [0; CODE_SYMBOLS];
         let mut count = 0;
         for character in code_part(typed).chars() {
-            if !character.is_alphanumeric() {
+            let symbol = narrow(character).to_ascii_uppercase();
+            if is_ornament(symbol) {
                 continue;
             }
-            let symbol = narrow(character).to_ascii_uppercase();
             if matches!(symbol, '0' | 'O' | '1' | 'I') {
                 return Err(CodeError::LookAlike(symbol));
             }
@@ -108,7 +108,7 @@ fn code_part(typed: &str) -> &str {
     for marker in ["room=", "/r/"] {
         let found = typed
             .char_indices()
-            .filter_map(|(at, _)| typed[at..].split_at_checked(marker.len()))
+            .filter_map(|(at, _)| typed.get(at..)?.split_at_checked(marker.len()))
             .find(|(head, _)| head.eq_ignore_ascii_case(marker));
         if let Some((_, tail)) = found {
             return tail.split(['&', '#', '?', '/']).next().unwrap_or(tail);
@@ -122,6 +122,18 @@ fn narrow(character: char) -> char {
     match character {
         '\u{FF01}'..='\u{FF5E}' => char::from((u32::from(character) - 0xFEE0) as u8),
         _ => character,
+    }
+}
+
+/// What people put between or around symbols: spaces, punctuation, signs. By ranges, as the tables
+/// of all letters of the world weigh 2 kB in a page.
+fn is_ornament(character: char) -> bool {
+    match character {
+        '\0'..='\u{BF}' => !character.is_ascii_alphanumeric(),
+        '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{2BFF}' | '\u{3000}'..='\u{3004}' => true,
+        '\u{3008}'..='\u{3020}' | '\u{FE00}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF65}' => true,
+        '\u{FEFF}' | '\u{1F000}'..='\u{1FAFF}' => true,
+        _ => false,
     }
 }
 

@@ -60,7 +60,7 @@ fn place(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
     let unit = screen.unit;
     let car = &picture.own().view;
     let word = words::ordinal(car.place.into());
-    let (number, ending) = word.split_at(word.len() - 2);
+    let (number, ending) = word.split_at_checked(word.len() - 2).unwrap_or((&word, ""));
     let (x, y) = (18.0 * unit, 70.0 * unit);
     let colour = if car.place == 1 { ink::SUN } else { ink::CREAM };
     pen.align("left", "alphabetic");

@@ -147,7 +147,7 @@ pub fn plain_label(code: &str) -> String {
         "ShiftRight" => "Right Shift".into(),
         "ControlLeft" => "Left Ctrl".into(),
         "ControlRight" => "Right Ctrl".into(),
-        _ => code.trim_start_matches("Key").trim_start_matches("Digit").into(),
+        _ => code.strip_prefix("Key").or(code.strip_prefix("Digit")).unwrap_or(code).into(),
     }
 }
 

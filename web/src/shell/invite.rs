@@ -1,5 +1,6 @@
 //! Invite links and relay addresses: what a link says, and what a link should say.
 
+use super::text::{cut, has};
 use netplay::code::RoomCode;
 
 /// Longer than any link this page makes; what is longer is not looked at.
@@ -27,7 +28,7 @@ impl Arrival {
         let fragment = fragment.trim_start_matches('#');
         let typed = value(query, "room")
             .or_else(|| value(fragment, "room"))
-            .or_else(|| path.rsplit_once("/r/").map(|(_, code)| code.trim_end_matches('/').into()))
+            .or_else(|| path_code(path).map(Into::into))
             .filter(|typed| !typed.is_empty());
         let relay = value(query, "relay").or_else(|| value(fragment, "relay"));
         let code = typed.as_deref().map(RoomCode::parse);
@@ -37,6 +38,13 @@ impl Arrival {
             relay: relay.as_deref().and_then(relay_address),
         }
     }
+}
+
+/// The code of `…/r/K7QF2M`.
+fn path_code(path: &str) -> Option<&str> {
+    let mut parts = path.trim_end_matches('/').rsplit('/');
+    let code = parts.next()?;
+    (parts.next() == Some("r")).then_some(code)
 }
 
 /// The value of `key` in `a=1&b=2`, percent-decoded.
@@ -68,7 +76,8 @@ fn unescape(text: &str) -> String {
             }
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    // What is no text is no code and no address either.
+    String::from_utf8(bytes).unwrap_or_else(|_| char::REPLACEMENT_CHARACTER.into())
 }
 
 /// A relay's address as typed (`192.168.1.20`, `party.example:7462`, `wss://host/path`) as the
@@ -76,7 +85,7 @@ fn unescape(text: &str) -> String {
 #[must_use]
 pub fn relay_address(typed: &str) -> Option<String> {
     let typed = typed.trim();
-    let (scheme, rest) = match typed.split_once("://") {
+    let (scheme, rest) = match cut(typed, "://") {
         Some(("ws" | "http", rest)) => ("ws", rest),
         Some(("wss" | "https", rest)) => ("wss", rest),
         Some(_) => return None,
@@ -92,7 +101,7 @@ pub fn relay_address(typed: &str) -> Option<String> {
     let has_port = host.rsplit_once(':').is_some_and(|(before, port)| {
         !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) && !open_bracket(before)
     });
-    let port = if has_port || typed.contains("://") { "" } else { ":7462" };
+    let port = if has_port || has(typed, "://") { "" } else { ":7462" };
     let path = path.trim_end_matches('/');
     let path = match path {
         "" => "ws".into(),
@@ -115,7 +124,7 @@ fn open_bracket(text: &str) -> bool {
 pub fn own_relay(base: &str) -> String {
     let base = base.split(['?', '#']).next().unwrap_or_default();
     let base = base.strip_suffix("index.html").unwrap_or(base);
-    let (scheme, rest) = match base.split_once("://") {
+    let (scheme, rest) = match cut(base, "://") {
         Some(("https", rest)) => ("wss", rest),
         Some((_, rest)) => ("ws", rest),
         None => ("ws", base),

@@ -6,3 +6,4 @@ pub mod invite;
 pub mod labels;
 pub mod page;
 pub mod storage;
+pub mod text;

@@ -1,5 +1,6 @@
 //! Small things the page asks of the browser, each with an answer when the browser has none.
 
+use super::text::cut;
 use js_sys::{Function, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -131,7 +132,7 @@ pub fn mark_page(name: &str, value: Option<&str>) {
 pub fn clean_address() {
     let clean = base();
     let clean = clean.split(['?', '#']).next().unwrap_or_default();
-    let clean = clean.find("/r/").map_or(clean, |at| &clean[..=at]);
+    let clean = cut(clean, "/r/").and_then(|(page, _)| clean.get(..=page.len())).unwrap_or(clean);
     if let Ok(history) = window().history() {
         // A page opened from a file has no history to replace; nothing is lost.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(clean));

@@ -3,6 +3,7 @@
 use super::arrive;
 use super::live;
 use super::stage::Stage;
+use crate::shell::text::cut;
 use crate::shell::{invite, page};
 use party::{Next, Phase, RoomView, Sentence};
 use yew::prelude::*;
@@ -44,7 +45,7 @@ pub(super) fn connecting(stage: &Stage, view: &RoomView) -> Html {
         let driver = stage.driver.clone();
         move |_| driver.hurry()
     };
-    let host = stage.relay.split("://").nth(1).unwrap_or_default().to_owned();
+    let host = cut(&stage.relay, "://").map_or("", |(_, host)| host).to_owned();
     let other_page =
         invite::relay_page(&stage.relay).filter(|_| page::base().starts_with("https:"));
     html! {

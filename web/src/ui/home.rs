@@ -5,6 +5,7 @@ use super::profile::profile_fields;
 use super::rules::own_rules;
 use super::stage::{Stage, use_stage};
 use crate::settings;
+use crate::shell::text::{cut, has};
 use crate::shell::{invite, page};
 use crate::store::{Msg, Overlay};
 use netplay::code::{CODE_SYMBOLS, RoomCode};
@@ -144,7 +145,7 @@ fn JoinByCode(props: &EnterProps) -> Html {
         Callback::from(move |event: InputEvent| {
             let text = event.target_unchecked_into::<HtmlInputElement>().value();
             let symbols = text.chars().filter(char::is_ascii_alphanumeric).count();
-            let complete = symbols >= CODE_SYMBOLS || text.contains("room=");
+            let complete = symbols >= CODE_SYMBOLS || has(&text, "room=");
             let look_alike =
                 text.contains(['0', 'O', 'o', '1', 'I', 'i']) && symbols <= CODE_SYMBOLS;
             typed.set(text.clone());
@@ -259,7 +260,7 @@ fn unknown_relay(stage: &Stage) -> Html {
     let Some(doubt) = stage.doubt.clone() else {
         return html! {};
     };
-    let host = doubt.relay.split("://").nth(1).unwrap_or(&doubt.relay);
+    let host = cut(&doubt.relay, "://").map_or(doubt.relay.as_str(), |(_, host)| host);
     let host = host.strip_suffix("/ws").unwrap_or(host).to_owned();
     let go = {
         let (stage, doubt) = (stage.clone(), doubt.clone());

@@ -110,7 +110,7 @@ fn qr(drawn: &Option<(i32, String)>) -> Html {
 
 /// The code's size and dark squares; none for a link too long to draw.
 fn drawing(link: &str) -> Option<(i32, String)> {
-    let code = QrCode::encode_text(link, QrCodeEcc::Medium).ok()?;
+    let code = QrCode::encode_binary(link.as_bytes(), QrCodeEcc::Medium).ok()?;
     let mut path = String::new();
     for y in 0..code.size() {
         for x in (0..code.size()).filter(|&x| code.get_module(x, y)) {
