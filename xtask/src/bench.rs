@@ -3,11 +3,12 @@
 use crate::workshop::{Outcome, Workshop};
 
 /// The package, the bench, and what it measures.
-const BENCHES: [(&str, &str, &str); 4] = [
+const BENCHES: [(&str, &str, &str); 5] = [
     ("e2e", "session", "a lockstep session's tick over the bare simulation's"),
     ("e2e", "rollback", "a rollback session's rendered frame beside `ggrs`"),
     ("e2e", "codec", "decoding and encoding, by kind of message"),
     ("relay", "fanout", "the relay's work for a forwarded message over a bare fan-out"),
+    ("relay", "arena", "a crowd of 110 in an arena: digests, late words, the relay's share"),
 ];
 
 pub(crate) fn bench(shop: &Workshop) -> Outcome {
