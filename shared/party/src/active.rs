@@ -361,6 +361,13 @@ impl Active {
         news.into_iter().filter(|_| is_told).map(|(before, _)| before).collect()
     }
 
+    /// A seat is kept for whoever has watched so far: theirs once they say that they are here.
+    pub(crate) fn sit_down(&mut self) {
+        if matches!(self.stage, Stage::Playing) && self.cast.me().is_none() {
+            self.stage = Stage::CatchingUp;
+        }
+    }
+
     /// The seats that the AI drives and that are nobody's.
     pub(crate) fn open_seats(&self, rows: &[MemberRow]) -> Vec<Seat> {
         let watches = self.cast.me().is_none() && matches!(self.stage, Stage::Playing);

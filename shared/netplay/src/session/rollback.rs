@@ -44,7 +44,9 @@ const DOUBT_256: i64 = 128;
 pub struct RollbackSession<S: Rewind> {
     simulation: S,
     exchange: Exchange<S::Input>,
+    /// None of it while watching.
     window_frames: u32,
+    seated_window_frames: u32,
     saving: Saving,
     own_delay: Option<OwnDelayPolicy>,
     /// The next frame that `simulation` simulates: the present, or a past one on the way there.
@@ -73,17 +75,19 @@ impl<S: Rewind> RollbackSession<S> {
         for (seat, controller) in (0..).map(Seat).zip(&exchange.config.controllers) {
             simulation.set_seat_controller(seat, *controller);
         }
-        let window = exchange.config.local.map_or(0, |_| u32::from(window_frames));
+        let seated = u32::from(window_frames);
+        let window = exchange.config.local.map_or(0, |_| seated);
         let adapts = own_delay == OwnDelay::Automatic && window > 0;
         let delay = exchange.config.input_delay_frames;
         let longest = u32::from(OWN_DELAY_CAP_FRAMES - delay);
         exchange.repeat_frames = longest + u32::from(ROLLBACK_WINDOW_CAP_FRAMES);
         Ok(Self {
             own_delay: adapts.then(|| OwnDelayPolicy::new(delay, window)),
-            rows: Rows::new(exchange.config.seats, Self::reach(window) + 1),
+            rows: Rows::new(exchange.config.seats, Self::reach(seated) + 1),
             simulation,
             exchange,
             window_frames: window,
+            seated_window_frames: seated,
             saving,
             cursor: Frame(0),
             gap: Frame(0),
@@ -147,6 +151,9 @@ impl<S: Rewind> RollbackSession<S> {
             Heard::Nothing => {}
             Heard::Words(seat, first, end) => self.compare(seat, first, end),
             Heard::Change(from) => {
+                if self.exchange.config.local.is_some() {
+                    self.window_frames = self.seated_window_frames;
+                }
                 self.gap = self.gap.min(from);
                 if from < self.cursor {
                     self.wrong = Some(self.wrong.map_or(from, |wrong| wrong.min(from)));

@@ -11,7 +11,9 @@ use netplay::client::ClientEvent;
 use netplay::ids::{PlayerId, Round};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
-use netplay::wire::{CloseReason, Entry, Message, Presence, PresenceNotice, Refusal, Start};
+use netplay::wire::{
+    CloseReason, Entry, MemberRow, Message, Presence, PresenceNotice, Refusal, Start,
+};
 
 impl Online {
     pub(super) fn told(&mut self, event: ClientEvent, now: Instant) {
@@ -132,7 +134,15 @@ impl Online {
             }
             news.into_iter().for_each(|text| self.notices.tell(text));
         }
+        let seat_of = |rows: &[MemberRow]| {
+            let mine = rows.iter().find(|row| self.client.me() == Some(row.player));
+            mine.and_then(|row| row.seat)
+        };
+        let sits_down = seat_of(&self.known).is_none() && seat_of(&lobby.members).is_some();
         self.known.clone_from(&lobby.members);
+        if let Some(active) = self.active.as_mut().filter(|_| sits_down) {
+            active.sit_down();
+        }
     }
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
