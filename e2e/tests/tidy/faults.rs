@@ -43,12 +43,18 @@ fn every_test_that_is_numbered_after_a_fault_is_in_the_list() {
     expect_none("FAULTS.md does not know this test", &broken);
 }
 
-/// The names of the functions that an attribute makes a test.
+/// The names of the functions that an attribute makes a test, and of the stories that a macro
+/// makes tests of, one in each netcode.
 fn rust_tests(source: &str) -> Vec<String> {
-    let mut is_test = false;
+    let (mut is_test, mut is_listed) = (false, false);
     let mut names = Vec::new();
     for line in source.lines().map(str::trim_start) {
-        if line.starts_with("#[") {
+        if is_listed {
+            is_listed = line != "}";
+            names.extend(line.split_whitespace().filter(|_| is_listed).map(str::to_owned));
+        } else if line == "in_every_netcode! {" {
+            is_listed = true;
+        } else if line.starts_with("#[") {
             is_test |= line.ends_with("test]");
         } else if let Some(rest) = line.strip_prefix("fn ").filter(|_| is_test) {
             names.extend(rest.split('(').next().map(str::to_owned));
@@ -69,5 +75,7 @@ fn journeys(source: &str) -> Vec<String> {
 fn the_reader_of_tests_takes_no_other_function_for_one() {
     let source = "#[test]\n// Why.\nfn a_test() {\nfn helper() {\n#[test]\nmod x;\nfn late() {\n";
     assert_eq!(rust_tests(source), ["a_test"]);
+    let listed = "in_every_netcode! {\n    one\n    another\n}\nfn one(it: Netcode) {\n";
+    assert_eq!(rust_tests(listed), ["one", "another"]);
     assert_eq!(journeys("test(\"one, and two\", async () => {"), ["one, and two"]);
 }
