@@ -116,3 +116,22 @@ fn the_clock_stands_while_nobody_holds_the_state_and_goes_on_with_who_kept_it() 
     assert!(frame == sealed || frame.plus(1) == sealed);
     assert_eq!(peer.session.seat(), Some(Seat(0)));
 }
+
+#[test]
+fn a_watcher_takes_a_seat_from_the_ai_and_drives() {
+    let mut room = room(2, LinkProfile::HOME, 7);
+    room.run_for(2_000);
+    let code = room.members[0].client.code().unwrap();
+    let late = room.enter(Entry::Join { code, watch: true });
+    room.run_for(1_500);
+    room.members[late].take_seat(Some(Seat(3)));
+    room.run_for(3_000);
+    let session = &room.members[late].peer().session;
+    assert_eq!(session.seat(), Some(Seat(3)));
+    assert!(session.stats().snaps <= 2 && session.stats().stalls == 0, "into the present at once");
+    assert!(session.frame() > session.sealed_frame(), "shows the present now");
+    let told = &room.members[0].peer().confirmed;
+    assert!(told[..120].iter().all(|tick| tick.inputs[3].0 == 0));
+    assert!(told[told.len() - 60..].iter().any(|tick| tick.inputs[3].0 != 0));
+    room.agreed();
+}

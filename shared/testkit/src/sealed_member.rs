@@ -2,7 +2,7 @@
 
 use crate::{SealedPeer, ToyGame};
 use netplay::client::{ClientEvent, RoomClient};
-use netplay::ids::{PadWord, PlayerId, StateHash};
+use netplay::ids::{PadWord, PlayerId, Seat, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Loopback, Transport};
 use netplay::session::SealedConfig;
@@ -10,7 +10,8 @@ use netplay::session::transfer::{Progress, Receiver, Sender};
 use netplay::sim::Input;
 use netplay::time::Instant;
 use netplay::wire::{
-    Entry, Hello, Identity, Loaded, Message, Pack, Start, Text, TransferAbort, TransferBegin,
+    Entry, Hello, Identity, Loaded, Message, Pack, Start, TakeSeat, Text, TransferAbort,
+    TransferBegin,
 };
 
 /// A client, its link, and its session.
@@ -96,6 +97,12 @@ impl<T: Transport> SealedMember<T> {
     pub fn connect(&mut self, link: T, now: Instant) {
         self.link = Some(link);
         self.client.link_opened(now);
+    }
+
+    /// Asks for a seat of the running session, and says that it holds the state.
+    pub fn take_seat(&mut self, seat: Option<Seat>) {
+        self.client.say(TakeSeat { seat });
+        self.loaded = false;
     }
 
     /// Everything a page does in one turn.
