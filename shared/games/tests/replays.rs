@@ -8,7 +8,7 @@ mod driver;
 mod replays;
 
 use driver::Person;
-use games::racing::{Ending, RaceRules};
+use games::racing::{Ending, RaceRules, pad};
 use games::{Game, GameSetup, simulation_digest};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat};
 use netplay::limits::REPLAY_BYTES;
@@ -58,6 +58,48 @@ fn the_golden_replays_tell_what_their_names_say() {
     // Who came late took a seat of the AI's a while later.
     let taken = [(Seat(5), Controller::Human { player: PlayerId(3) })];
     assert_eq!((people(&late), changes(&late)), (2, taken.to_vec()));
+}
+
+/// What a minute of racing takes: eight people with keys, and eight with sticks that never rest.
+#[test]
+fn a_minute_of_eight_people_is_a_few_kilobytes() {
+    let minute = |sticks: bool| {
+        let mut header = header();
+        header.start.seats = (1..=8).map(|id| Some(PlayerId(id))).collect();
+        let mut game = Game::from_start(&header.start).expect("a fair start");
+        let mut people: Vec<Person> = (0..8).map(|seat| Person::new(seat, true)).collect();
+        let mut leaning = [0_i8; 8];
+        let mut recorder = Recorder::new(&header, REPLAY_BYTES);
+        for frame in (0..60 * 60).map(Frame) {
+            let Game::Race(race) = &game;
+            let presses = people.iter_mut().map(|person| person.press(race));
+            let inputs: Vec<PadWord> = presses
+                .zip(&mut leaning)
+                .map(|(word, leaning)| if sticks { leaned(word, leaning) } else { word })
+                .collect();
+            game.tick(&inputs);
+            recorder.frame(&Confirmed { frame, inputs, changes: Vec::new() });
+            if frame.0 % 30 == 29 {
+                recorder.checkpoint(frame, game.state_hash());
+            }
+        }
+        recorder.finish().len()
+    };
+    let (keys, sticks) = (minute(false), minute(true));
+    println!("{keys} bytes with keys, {sticks} with sticks");
+    assert!(keys < 7_000, "{keys} bytes with keys");
+    assert!(sticks < 30_000, "{sticks} bytes with sticks");
+}
+
+/// The same with a stick, which takes a fifth of a second from the middle to its end.
+fn leaned(word: PadWord, leaning: &mut i8) -> PadWord {
+    let wanted = match word.0 & (pad::LEFT | pad::RIGHT) {
+        pad::LEFT => -100,
+        pad::RIGHT => 100,
+        _ => 0,
+    };
+    *leaning += (wanted - i16::from(*leaning)).clamp(-8, 8) as i8;
+    pad::with_stick(word.0 & !(pad::LEFT | pad::RIGHT), *leaning)
 }
 
 /// Two friends against six drivers.

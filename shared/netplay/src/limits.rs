@@ -137,7 +137,7 @@ pub const TRANSFER_WINDOW_BYTES: u32 = 4 * PAYLOAD_BYTES as u32;
 pub const TRANSFER_RETRY_MS: u64 = 2_000;
 /// A transfer without progress for this long is over.
 pub const TRANSFER_SILENCE_MS: u64 = 10_000;
-/// A replay, the whole file: eight people who never hold a pad still fill about half an hour.
+/// A replay, the whole file: an hour of eight sticks that never rest is a third of it.
 pub const REPLAY_BYTES: usize = 4 * 1024 * 1024;
 /// Frames of a replay: an hour.
 pub const REPLAY_FRAMES: u32 = 60 * 60 * TICK_HZ;
