@@ -80,11 +80,31 @@ impl Mesh {
             if self.sleeps(self.peers[index].id) {
                 continue;
             }
+            if !self.now.as_micros().is_multiple_of(self.peers[index].call_ms * 1_000) {
+                continue;
+            }
             self.receive(index);
             self.peers[index].run(self.now);
             self.transmit(index);
         }
         self.now = self.now + Duration::from_millis(GRAIN_MS);
+    }
+
+    /// Gives every wire to and from a peer another profile.
+    pub fn set_profile_of(&mut self, index: usize, profile: LinkProfile) {
+        for other in (0..self.peers.len()).filter(|other| *other != index) {
+            self.wires[index][other].set_profile(profile);
+            self.wires[other][index].set_profile(profile);
+        }
+    }
+
+    /// Tells every peer how far every other is, as pings would.
+    pub fn tell_trips(&mut self, trip_ms: impl Fn(PlayerId, PlayerId) -> u32) {
+        let ids: Vec<PlayerId> = self.peers.iter().map(|peer| peer.id).collect();
+        for peer in &mut self.peers {
+            let here = peer.id;
+            peer.trips_ms = ids.iter().map(|there| (*there, trip_ms(*there, here))).collect();
+        }
     }
 
     /// What a relay would announce, heard by everybody at once.

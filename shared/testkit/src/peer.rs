@@ -149,6 +149,8 @@ pub struct Peer {
     pub last_step: Option<Step>,
     /// How wrong its clock goes, in thousandths.
     pub skew_permille: i64,
+    /// How often its machine does anything at all: a multiple of the virtual clock's grain.
+    pub call_ms: u64,
     /// One-way trips to here, for steering; without any, nothing is steered.
     pub trips_ms: BTreeMap<PlayerId, u32>,
     script: u64,
@@ -187,6 +189,7 @@ impl Peer {
             waiting_on: SeatSet::EMPTY,
             last_step: None,
             skew_permille: 0,
+            call_ms: 4,
             trips_ms: BTreeMap::new(),
             script: seed,
             clock: StepClock::default(),

@@ -12,7 +12,9 @@ use crate::wire::{Controller, Message};
 use alloc::vec::Vec;
 
 /// Who holds the others' words for this many frames ahead has no reason to slow down.
-pub(super) const COMFORT_FRAMES: i64 = 2;
+const COMFORT_FRAMES: i64 = 2;
+/// What a peer's newest packet has aged on average, in 1/256 frames.
+const AGE_256: i64 = 128;
 
 /// One peer's side of a lockstep session: a player's, or a spectator's.
 ///
@@ -97,9 +99,7 @@ impl<S: Simulation> LockstepSession<S> {
     /// trip to here in milliseconds: what [`StepClock::steer`](super::clock::StepClock::steer)
     /// wants. 0 unless it runs ahead of the slowest and is about to wait for them.
     pub fn lead_256(&self, trip_ms: impl Fn(PlayerId) -> u32) -> u32 {
-        let (ahead, slack) = self.exchange.lead_and_slack(trip_ms);
-        let too_little = COMFORT_FRAMES.saturating_sub(slack).max(0) * 256;
-        u32::try_from(ahead.min(too_little)).unwrap_or(0)
+        waiting_lead_256(self.exchange.lead_and_slack(trip_ms))
     }
 
     fn change_hands(&mut self, frame: Frame) {
@@ -134,6 +134,12 @@ impl<S: Rewind> LockstepSession<S> {
     pub fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
         self.exchange.adopt(donated, |state| self.simulation.load(state))
     }
+}
+
+/// The lead to give up by who waits for every word.
+pub(super) fn waiting_lead_256((ahead, slack): (i64, i64)) -> u32 {
+    let too_little = COMFORT_FRAMES.saturating_sub(slack).max(0) * 256;
+    u32::try_from((ahead - AGE_256).min(too_little)).unwrap_or(0)
 }
 
 exchange_verbs!(LockstepSession, Simulation);

@@ -20,7 +20,7 @@ pub use config::{OwnDelay, RollbackConfig, RollbackStats, Saving};
 
 use super::exchange::verbs::exchange_verbs;
 use super::exchange::{Exchange, Heard};
-use super::lockstep::COMFORT_FRAMES;
+use super::lockstep::waiting_lead_256;
 use super::{ConfigError, Confirmed, LockstepConfig, PeerFault, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::{OWN_DELAY_CAP_FRAMES, ROLLBACK_WINDOW_CAP_FRAMES};
@@ -32,9 +32,6 @@ use alloc::vec::Vec;
 use kept::Kept;
 use own_delay::OwnDelayPolicy;
 use rows::Rows;
-
-/// Half a frame that a lead may well be mistaken by: nobody slows down for it.
-const DOUBT_256: i64 = 128;
 
 /// One peer's side of a rollback session: a player's, or a spectator's.
 ///
@@ -224,12 +221,10 @@ impl<S: Rewind> RollbackSession<S> {
             policy.heard_trip(trips.max().unwrap_or(0));
         }
         let (ahead, slack) = self.exchange.lead_and_slack(trip_ms);
-        let too_much = if self.window_frames == 0 {
-            ahead.min(COMFORT_FRAMES.saturating_sub(slack).max(0) * 256)
-        } else {
-            ahead - DOUBT_256
-        };
-        u32::try_from(too_much).unwrap_or(0)
+        if self.window_frames == 0 {
+            return waiting_lead_256((ahead, slack));
+        }
+        u32::try_from(ahead).unwrap_or(0)
     }
 
     /// Appends what a peer needs to go on from the newest kept state that is final. Returns the

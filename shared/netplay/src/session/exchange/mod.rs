@@ -398,23 +398,22 @@ impl<I: Input> Exchange<I> {
         end.since(self.present).saturating_sub(u32::from(self.config.input_delay_frames) + 1)
     }
 
-    /// By how much this peer runs ahead of the slowest other, in 1/256 frames and seen from here,
-    /// and how many frames of words it holds of those who let it hold the fewest.
+    /// By how much this peer runs ahead of the slowest other, in 1/256 frames and seen from here
+    /// (half a frame too much or too little, as packets come once a frame), and how many frames of words it holds of those who let it hold the fewest.
     pub(super) fn lead_and_slack(&self, trip_ms: impl Fn(PlayerId) -> u32) -> (i64, i64) {
         let local = self.pad.as_ref().map(|pad| pad.seat);
         let delay = i64::from(self.config.input_delay_frames);
         let next = i64::from(self.present.0);
-        let (mut ahead, mut slack) = (0, i64::MAX);
+        let (mut ahead, mut slack) = (None, i64::MAX);
         for seat in self.timeline.humans().iter().filter(|seat| Some(*seat) != local) {
             let Some(Controller::Human { player }) = self.timeline.now(seat) else { continue };
-            // A peer that has pushed up to `end` was at the frame `end - delay`, a trip ago;
-            // half a frame is what its newest packet has aged on average.
+            // A peer that has pushed up to `end` was at the frame `end - delay`, a trip ago.
             let end = i64::from(self.log.end(seat).0);
             let trip = i64::from(trip_ms(player)) * 256 * i64::from(TICK_HZ) / 1_000;
-            ahead = ahead.max((next - end + delay) * 256 - trip - 128);
+            ahead = ahead.max(Some((next - end + delay) * 256 - trip));
             slack = slack.min(end - next);
         }
-        (ahead, slack)
+        (ahead.unwrap_or(0), slack)
     }
 
     fn find_turn(&mut self) {
