@@ -86,7 +86,6 @@ fn a_minute_of_eight_people_is_a_few_kilobytes() {
         recorder.finish().len()
     };
     let (keys, sticks) = (minute(false), minute(true));
-    println!("{keys} bytes with keys, {sticks} with sticks");
     assert!(keys < 7_000, "{keys} bytes with keys");
     assert!(sticks < 30_000, "{sticks} bytes with sticks");
 }
