@@ -1,8 +1,8 @@
 //! `bridge`: lines on the standard input become seats' inputs.
 
 use crate::cli::BridgeOptions;
+use crate::company::Company;
 use crate::ending::Ending;
-use crate::fleet::Fleet;
 use crate::looping::{self, Driven, Turn};
 use netplay::ids::{PadWord, Seat};
 use netplay::time::Instant;
@@ -31,23 +31,17 @@ struct Line {
 }
 
 struct Bridge {
-    fleet: Fleet,
+    company: Company,
     lines: Receiver<Line>,
     pads: BTreeMap<Seat, PadWord>,
 }
 
 pub(crate) fn run(options: &BridgeOptions) -> Result<(), Ending> {
-    let fleet = Fleet::new(
-        &options.place.way(),
-        options.place.room,
-        &options.name,
-        options.count,
-        Instant::ZERO,
-    );
+    let company = Company::new(&options.place, &options.name, options.count);
     let (tell, lines) = mpsc::sync_channel(LINES_WAITING);
     // Reading blocks, so it has a thread; the process does not wait for it.
     std::thread::spawn(move || read(std::io::stdin().lock(), &tell));
-    looping::run(&mut Bridge { fleet, lines, pads: BTreeMap::new() })
+    looping::run(&mut Bridge { company, lines, pads: BTreeMap::new() })
 }
 
 /// Reads lines to the end of the input, or until nobody listens.
@@ -107,7 +101,7 @@ impl Bridge {
 
     fn take(&mut self, number: u64, word: Word) {
         let seat = Seat(word.seat);
-        if self.fleet.is_placed() && !self.fleet.seats().any(|held| held == seat) {
+        if self.company.is_without(seat) {
             eprintln!("Line {number} is for seat {}, which this bridge does not hold.", seat.0);
             return;
         }
@@ -119,16 +113,16 @@ impl Driven for Bridge {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
         let goes_on = self.listen();
         let pads = &self.pads;
-        self.fleet.turn(|seat, _| pads.get(&seat).copied().unwrap_or_default(), now)?;
+        self.company.turn(|seat, _| pads.get(&seat).copied().unwrap_or_default(), now)?;
         Ok(if goes_on { Turn::Again } else { Turn::Done })
     }
 
     fn leave(&mut self, now: Instant) {
-        self.fleet.leave(now);
+        self.company.leave(now);
     }
 
-    fn has_left(&self, _: Instant) -> bool {
-        self.fleet.has_left()
+    fn has_left(&self, now: Instant) -> bool {
+        self.company.has_left(now)
     }
 }
 

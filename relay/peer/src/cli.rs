@@ -6,7 +6,7 @@ use crate::guest::Way;
 use crate::script::Script;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netplay::code::RoomCode;
-use netplay::limits::{ROOM_MEMBERS, ROOM_SEATS};
+use netplay::limits::{ROOM_SEATS, SEALED_SEATS};
 use netplay::link::LinkProfile;
 use party::Netcode;
 use std::net::SocketAddr;
@@ -96,18 +96,26 @@ impl From<NetcodeChoice> for Netcode {
     }
 }
 
-/// A room at a relay.
+/// A room at a relay, or an arena.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceOptions {
     #[command(flatten)]
     line: LineOptions,
 
     /// The room's code, or its invitation link
-    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse)]
-    pub(crate) room: RoomCode,
+    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse, required_unless_present = "arena")]
+    room: Option<RoomCode>,
+
+    /// The arena of a relay that is one, instead of a room
+    #[arg(long, conflicts_with = "room")]
+    arena: bool,
 }
 
 impl PlaceOptions {
+    pub(crate) fn code(&self) -> RoomCode {
+        self.room.unwrap_or(RoomCode::ARENA)
+    }
+
     pub(crate) fn way(&self) -> Way {
         self.line.way()
     }
@@ -155,8 +163,12 @@ pub(crate) struct JoinOptions {
     pub(crate) line: LineOptions,
 
     /// The room's code, or its invitation link
-    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse, required_unless_present = "create")]
-    pub(crate) room: Option<RoomCode>,
+    #[arg(long, value_name = "CODE", value_parser = RoomCode::parse, required_unless_present_any = ["create", "arena"])]
+    room: Option<RoomCode>,
+
+    /// The arena of a relay that is one, instead of a room
+    #[arg(long, conflicts_with_all = ["room", "create"])]
+    arena: bool,
 
     /// Open a room, print its code, and start the race once enough players are ready
     #[arg(long, conflicts_with = "room")]
@@ -174,7 +186,7 @@ pub(crate) struct JoinOptions {
     #[arg(long, value_enum, default_value_t = NetcodeChoice::Lockstep, conflicts_with = "room")]
     pub(crate) netcode: NetcodeChoice,
 
-    /// Of a running game: the seat to take over, from 0 [default: any that is open]
+    /// The seat to take over in a running game or an arena, from 0 [default: any that is open]
     #[arg(long, value_name = "N", conflicts_with = "create")]
     pub(crate) seat: Option<u16>,
 
@@ -249,8 +261,15 @@ pub(crate) struct StreamOptions {
     pub(crate) name: String,
 }
 
+impl JoinOptions {
+    /// Where to; nowhere for who opens a room.
+    pub(crate) fn code(&self) -> Option<RoomCode> {
+        if self.arena { Some(RoomCode::ARENA) } else { self.room }
+    }
+}
+
 fn count() -> clap::builder::RangedI64ValueParser<u16> {
-    clap::value_parser!(u16).range(1..=ROOM_MEMBERS as i64)
+    clap::value_parser!(u16).range(1..=SEALED_SEATS as i64)
 }
 
 #[cfg(test)]

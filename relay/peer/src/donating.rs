@@ -1,7 +1,7 @@
-//! The watched state on its way to members who come late or come back: a watcher may be asked
+//! The state on its way to members who come late or come back: a watcher may be asked
 //! for it like anybody else, and whoever asks should not wait for the next one.
 
-use crate::watched::Watched;
+use crate::running::Running;
 use netplay::ids::PlayerId;
 use netplay::session::transfer::{Progress, Sender};
 use netplay::time::Instant;
@@ -16,10 +16,10 @@ pub(crate) struct Donations {
 
 impl Donations {
     /// A member needs the state. An earlier transfer to the same member is void.
-    pub(crate) fn begin(&mut self, to: PlayerId, watched: &Watched, now: Instant) {
+    pub(crate) fn begin(&mut self, to: PlayerId, running: &Running, now: Instant) {
         self.forget(to);
         let mut state = Vec::new();
-        let frame = watched.donate(&mut state);
+        let frame = running.donate(&mut state);
         self.next_id += 1;
         // A state beyond what a transfer carries goes to nobody.
         self.senders.extend(Sender::new(to, self.next_id, frame, state, now));

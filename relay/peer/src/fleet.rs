@@ -7,7 +7,6 @@ use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat};
 use netplay::time::Instant;
 use party::{Ask, EntryWish, Phase};
-use serde::Serialize;
 
 /// Guests who take seats, get ready and play every game of a room, and who hand the host's role
 /// on when it falls to them.
@@ -17,14 +16,6 @@ pub(crate) struct Fleet {
     told: usize,
     /// The host's role was handed on: whoever hands it back means it.
     has_handed_on: bool,
-}
-
-/// Where one of them sits.
-#[derive(Serialize)]
-struct Place<'a> {
-    name: &'a str,
-    player: u32,
-    seat: Option<u16>,
 }
 
 impl Fleet {
@@ -98,11 +89,7 @@ impl Fleet {
         while let Some(guest) = self.guests.get(self.told) {
             let view = guest.view();
             let Some(row) = view.rows.iter().find(|row| row.is_me) else { return };
-            let seat = row.seat.map(|seat| seat.0);
-            report::line(&Place { name: &row.name, player: row.player.0, seat });
-            if seat.is_none() {
-                eprintln!("No seat is free for {}, who watches.", row.name);
-            }
+            report::place(&row.name, row.player, row.seat);
             self.told += 1;
         }
     }

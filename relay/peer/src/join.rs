@@ -1,12 +1,14 @@
 //! `join`: a player without a page, who drives by a script until so many seconds are confirmed.
 
+use crate::arena;
 use crate::cli::JoinOptions;
 use crate::ending::Ending;
 use crate::guest::Guest;
 use crate::looping::{self, Driven, Turn};
-use crate::report;
+use crate::report::{self, Played};
 use games::GameSetup;
 use games::racing::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules};
+use netplay::code::RoomCode;
 use netplay::ids::{PadWord, StateHash};
 use netplay::limits::TICK_HZ;
 use netplay::time::Instant;
@@ -40,32 +42,11 @@ struct Code {
     code: String,
 }
 
-/// The line at the end.
-#[derive(Serialize)]
-struct Report {
-    seat: Option<u16>,
-    /// Ticks that everybody's inputs are known for, as asked for.
-    tick: u32,
-    /// Of the state after them.
-    digest: Option<String>,
-    /// What is known of a difference to the others.
-    desync: Option<String>,
-    netcode: &'static str,
-    input_delay: u8,
-    rtt_ms: Option<u16>,
-    guessed: u32,
-    mispredicted: u32,
-    rollbacks: u32,
-    deepest: u32,
-    corrections: u32,
-    largest_mm: u32,
-    snaps: u32,
-    stalls: u32,
-    stalled_ms: u32,
-}
-
 pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
-    let wish = match options.room {
+    if options.code() == Some(RoomCode::ARENA) {
+        return arena::run(options);
+    }
+    let wish = match options.code() {
         Some(code) => EntryWish::Join { code, watch: false },
         None => EntryWish::Create { seats: options.seats },
     };
@@ -89,7 +70,7 @@ impl Join<'_> {
     /// The host's part: a race that lasts, and its start once everybody is there.
     fn host(&mut self, now: Instant) {
         let view = self.guest.view();
-        if view.phase != Phase::Lobby || !view.am_host || self.options.room.is_some() {
+        if view.phase != Phase::Lobby || !view.am_host || self.options.code().is_some() {
             return;
         }
         let seated = view.rows.iter().filter(|row| row.seat.is_some()).count();
@@ -157,10 +138,10 @@ impl Join<'_> {
         }
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> Played {
         let reached = self.reached.map(|(reached, _)| reached);
         let net = &self.net;
-        Report {
+        Played {
             seat: self.guest.seat().map(|seat| seat.0),
             tick: reached.map_or(0, |reached| reached.tick),
             digest: reached.map(|reached| report::hex(reached.digest)),

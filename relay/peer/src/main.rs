@@ -4,27 +4,34 @@
 //! Every command is the same loop: receive, frame, transmit, sleep until due.
 
 mod address;
+mod arena;
 mod audience;
 mod bot;
 mod bridge;
 mod case;
 mod cli;
+mod company;
 mod condition;
+mod crowd;
 mod donating;
 mod ending;
 mod engine;
+mod field;
 mod fleet;
 mod guest;
 mod join;
+mod line;
 mod looping;
+mod member;
 mod observe;
+mod pace;
 mod replay;
 mod report;
+mod running;
 mod script;
 mod stream;
 mod tape;
-mod watched;
-mod watcher;
+mod world;
 
 use clap::Parser;
 use cli::{Command, Options};

@@ -3,11 +3,10 @@
 use crate::cli::ObserveOptions;
 use crate::ending::Ending;
 use crate::looping::{self, Driven, Turn};
+use crate::member::{Member, Part, Seen};
 use crate::report;
+use crate::running::Running;
 use crate::tape::Tape;
-use crate::watched::Watched;
-use crate::watcher::{Seen, Watcher};
-use games::Game;
 use netplay::ids::{Frame, Seat, StateHash};
 use netplay::limits::TICK_HZ;
 use netplay::session::replay::{Header, Look, Origin};
@@ -22,7 +21,7 @@ const TICKS_A_TURN: usize = 240;
 
 struct Observe<'a> {
     options: &'a ObserveOptions,
-    watcher: Watcher,
+    member: Member,
     tape: Tape,
     told: Option<Frame>,
     is_done: bool,
@@ -49,13 +48,13 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(options: &ObserveOptions) -> Result<(), Ending> {
-    let watcher = Watcher::new(options.place.way(), options.place.room, &options.name);
+    let member = Member::new(options.place.way(), options.place.code(), &options.name, Part::Watch);
     let tape = Tape::new(options.record.clone());
-    let mut observe = Observe { options, watcher, tape, told: None, is_done: false };
+    let mut observe = Observe { options, member, tape, told: None, is_done: false };
     let outcome = looping::run(&mut observe);
     observe.report();
     outcome?;
-    match observe.watcher.watched().and_then(Watched::desync) {
+    match observe.member.running().and_then(Running::desync) {
         Some(frame) => {
             Err(Ending::Failed(format!("The players' states differ since tick {}.", frame.0 + 1)))
         }
@@ -67,7 +66,7 @@ impl Observe<'_> {
     /// Looks at what is new. Says whether it was all that was asked for.
     fn look(&mut self) -> bool {
         for _ in 0..TICKS_A_TURN {
-            match self.watcher.poll() {
+            match self.member.poll() {
                 None => return false,
                 Some(Seen::Began) => self.begin(),
                 Some(Seen::Over) => return true,
@@ -85,14 +84,14 @@ impl Observe<'_> {
     }
 
     fn begin(&mut self) {
-        let Some(watched) = self.watcher.watched() else { return };
-        let round = watched.start().round.0;
-        let header = header(watched, &self.watcher);
-        self.tape.begin(&header, &format!("{}-{round}", self.options.place.room));
+        let Some(running) = self.member.running() else { return };
+        let round = running.start().round.0;
+        let header = header(running, &self.member);
+        self.tape.begin(&header, &format!("{}-{round}", self.options.place.code()));
     }
 
     fn look_at_checkpoint(&mut self) {
-        let newest = self.watcher.watched().and_then(Watched::last_checkpoint);
+        let newest = self.member.running().and_then(|running| running.checkpoints().next_back());
         let Some((frame, hash)) = newest.filter(|(frame, _)| self.told != Some(*frame)) else {
             return;
         };
@@ -104,35 +103,34 @@ impl Observe<'_> {
     }
 
     fn report(&mut self) {
-        let watched = self.watcher.watched();
-        let digest = |watched: &Watched| -> StateHash { watched.game().state_hash() };
+        let running = self.member.running();
+        let digest = |running: &Running| -> StateHash { running.world().state_hash() };
         report::line(&Report {
-            round: watched.map(|watched| watched.start().round.0),
-            tick: watched.map_or(0, Watched::tick),
-            digest: watched.map(|watched| report::hex(digest(watched))),
-            desync: watched.and_then(Watched::desync).map(|frame| frame.0 + 1),
+            round: running.map(|running| running.start().round.0),
+            tick: running.map_or(0, Running::tick),
+            digest: running.map(|running| report::hex(digest(running))),
+            desync: running.and_then(Running::desync).map(|frame| frame.0 + 1),
             recording: self.tape.finish(),
         });
     }
 }
 
 /// What a recording that begins now says of itself.
-fn header(watched: &Watched, watcher: &Watcher) -> Header {
-    let start = watched.start().clone();
+fn header(running: &Running, member: &Member) -> Header {
+    let start = running.start().clone();
     let look = |player: &Option<_>| {
-        let row = player.and_then(|player| watcher.row(player));
+        let row = player.and_then(|player| member.row(player));
         let name = row.map_or(Text::truncated("AI"), |row| row.name.clone());
         Look { name, colour: row.map_or(0, |row| row.colour) }
     };
-    let frame = Frame(watched.tick());
+    let frame = Frame(running.tick());
     let origin = if frame == Frame(0) {
         Origin::Start
     } else {
         let mut state = Vec::new();
-        let game: &Game = watched.game();
-        game.save(&mut state);
+        running.world().save(&mut state);
         let seats = (0..start.seats.len() as u16).map(Seat);
-        Origin::State { frame, hands: seats.map(|seat| watched.controller(seat)).collect(), state }
+        Origin::State { frame, hands: seats.map(|seat| running.controller(seat)).collect(), state }
     };
     Header {
         simulation: games::simulation_digest(),
@@ -146,17 +144,17 @@ fn header(watched: &Watched, watcher: &Watcher) -> Header {
 
 impl Driven for Observe<'_> {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
-        self.watcher.turn(now)?;
+        self.member.turn(now)?;
         self.is_done = self.is_done || self.look();
         Ok(if self.is_done { Turn::Done } else { Turn::Again })
     }
 
     fn leave(&mut self, now: Instant) {
         self.is_done = true;
-        self.watcher.leave(now);
+        self.member.leave(now);
     }
 
     fn has_left(&self, now: Instant) -> bool {
-        self.watcher.has_left(now)
+        self.member.has_left(now)
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::ReplayCommand;
 use crate::ending::Ending;
 use crate::report;
-use games::Game;
+use crate::world::World;
 use netplay::limits::{REPLAY_BYTES, TICK_HZ};
 use netplay::session::replay::{Differs, Replay, ReplayError, Verdict, verify};
 use netplay::sim::Simulation;
@@ -87,7 +87,7 @@ fn verify_file(file: &Path) -> Result<(), Ending> {
     replay
         .fits(&start.mode, games::simulation_digest())
         .map_err(|misfit| cannot(misfit.to_string()))?;
-    let game = Game::from_start(start).map_err(|error| cannot(error.to_string()))?;
+    let game = World::of_start(start).map_err(cannot)?;
     match verify(&replay, game).map_err(|misfit| cannot(misfit.to_string()))? {
         (Verdict::Verified { frames, checkpoints }, game) => {
             let digest = report::hex(game.state_hash());

@@ -4,10 +4,10 @@ use crate::audience::Audience;
 use crate::cli::StreamOptions;
 use crate::ending::Ending;
 use crate::looping::{self, Driven, Turn};
+use crate::member::{Member, Part, Seen};
 use crate::report;
-use crate::watched::Watched;
-use crate::watcher::{Seen, Watcher};
-use games::Game;
+use crate::running::Running;
+use crate::world::Mover;
 use netplay::ids::Frame;
 use netplay::time::Instant;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde::Serialize;
 const TICKS_A_TURN: usize = 60;
 
 struct Stream {
-    watcher: Watcher,
+    member: Member,
     audience: Audience,
 }
 
@@ -32,19 +32,7 @@ struct Tick {
     round: u32,
     /// How many ticks are confirmed.
     tick: u32,
-    cars: Vec<Car>,
-}
-
-#[derive(Serialize)]
-struct Car {
-    seat: u16,
-    /// In metres, to the right and down from the track's corner.
-    x: f64,
-    y: f64,
-    /// In degrees, clockwise, 0 to the right.
-    heading: f64,
-    /// In metres a second.
-    speed: f64,
+    movers: Vec<Mover>,
 }
 
 pub(crate) fn run(options: &StreamOptions) -> Result<(), Ending> {
@@ -54,46 +42,30 @@ pub(crate) fn run(options: &StreamOptions) -> Result<(), Ending> {
         .map_err(|error| Ending::Hindered(format!("Cannot listen on {address}: {error}.")))?;
     let bound = audience.address().unwrap_or(address);
     report::line(&Listening { listening: format!("ws://{bound}") });
-    let watcher = Watcher::new(options.place.way(), options.place.room, &options.name);
-    looping::run(&mut Stream { watcher, audience })
+    let member = Member::new(options.place.way(), options.place.code(), &options.name, Part::Watch);
+    looping::run(&mut Stream { member, audience })
 }
 
 impl Stream {
     fn tell(&mut self, frame: Frame) {
-        let Some(watched) = self.watcher.watched() else { return };
-        if let Ok(line) = serde_json::to_string(&tick(watched, frame)) {
+        let Some(running) = self.member.running() else { return };
+        if let Ok(line) = serde_json::to_string(&tick(running, frame)) {
             self.audience.tell(&line);
         }
     }
 }
 
-fn tick(watched: &Watched, frame: Frame) -> Tick {
-    let Game::Race(race) = watched.game();
-    let cars = race.view().cars.into_iter().map(|car| Car {
-        seat: car.seat.0,
-        x: metres(car.pos.x.0),
-        y: metres(car.pos.y.0),
-        heading: rounded(f64::from(car.heading) * 360.0 / 65_536.0),
-        speed: f64::from(car.speed_cms) / 100.0,
-    });
-    Tick { round: watched.start().round.0, tick: frame.0 + 1, cars: cars.collect() }
-}
-
-/// Q16.16 as decimal, to the millimetre.
-fn metres(fix: i32) -> f64 {
-    rounded(f64::from(fix) / 65_536.0)
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1_000.0).round() / 1_000.0
+fn tick(running: &Running, frame: Frame) -> Tick {
+    let round = running.start().round.0;
+    Tick { round, tick: frame.0 + 1, movers: running.world().movers() }
 }
 
 impl Driven for Stream {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
-        self.watcher.turn(now)?;
+        self.member.turn(now)?;
         self.audience.turn();
         for _ in 0..TICKS_A_TURN {
-            match self.watcher.poll() {
+            match self.member.poll() {
                 Some(Seen::Ticked(confirmed)) => self.tell(confirmed.frame),
                 Some(Seen::Began | Seen::Over) => {}
                 None => break,
@@ -104,10 +76,10 @@ impl Driven for Stream {
 
     fn leave(&mut self, now: Instant) {
         self.audience.close();
-        self.watcher.leave(now);
+        self.member.leave(now);
     }
 
     fn has_left(&self, now: Instant) -> bool {
-        self.watcher.has_left(now)
+        self.member.has_left(now)
     }
 }

@@ -12,7 +12,7 @@ fn a_bridge_moves_its_seat_and_skips_nonsense_with_a_warning() {
     assert_eq!(bridge.json()["seat"], 1);
     bridge.say("hello\n{\"seat\": 1, \"pad\": 1}\n{\"seat\": 0, \"pad\": 1}\n{\"pad\": 1}\n");
     let speeds = |tick: &serde_json::Value| {
-        let speed = |seat: usize| tick["cars"][seat]["speed"].as_f64().expect("a speed");
+        let speed = |seat: usize| tick["movers"][seat]["speed"].as_f64().expect("a speed");
         [speed(0), speed(1)]
     };
     let [still, moved] = listener

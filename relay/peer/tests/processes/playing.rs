@@ -58,6 +58,20 @@ fn bots_fill_the_seats_and_a_watcher_sees_what_the_players_see() {
 }
 
 #[test]
+fn who_comes_late_takes_a_free_car_over_and_agrees_from_there() {
+    let relay = Relay::start();
+    let (host, code) = relay.host("1", &["--seats", "3", "--seconds", "5"]);
+    let observer =
+        Program::peer(&["observe", "--relay", &relay.ws(), "--room", &code, "--verbose"]);
+    observer.line(); // the race runs
+    let own = ["join", "--relay", &relay.tcp(), "--room", &code, "--seconds", "5", "--seat", "2"];
+    let late = Program::peer(&own).end().report();
+    let host = host.end().report();
+    assert_eq!((&late["seat"], &late["tick"]), (&2.into(), &300.into()), "{late}");
+    assert_eq!(late["digest"], host["digest"]);
+}
+
+#[test]
 fn a_bot_that_becomes_the_host_hands_the_role_on() {
     let relay = Relay::start();
     let (host, code) = relay.host("8", &[]);

@@ -82,7 +82,7 @@ fn every_client_gets_every_tick_in_order_with_every_car() {
         for expected in 1..=120 {
             let tick = next_tick(client);
             assert_eq!((&tick["round"], &tick["tick"]), (&1.into(), &expected.into()));
-            let cars = tick["cars"].as_array().expect("cars");
+            let cars = tick["movers"].as_array().expect("movers");
             let seats: Vec<u64> = cars.iter().filter_map(|car| car["seat"].as_u64()).collect();
             assert_eq!(seats, (0..8).collect::<Vec<_>>());
             for field in ["x", "y", "heading", "speed"] {
