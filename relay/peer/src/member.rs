@@ -146,14 +146,7 @@ impl Member {
                     self.line.say(TakeSeat { seat: Some(seat) });
                 }
             }
-            // Nobody could send the running game's state: the next one is watched.
-            ClientEvent::Refused(Refusal::AlreadyStarted) if self.part == Part::Watch => {
-                self.running = None;
-            }
-            ClientEvent::Refused(refusal) if self.part != Part::Watch => {
-                let why = party::words::refusal(&refusal);
-                return Err(Ending::Hindered(format!("{}: {}", why.title, why.what)));
-            }
+            ClientEvent::Refused(refusal) => self.refused(&refusal)?,
             ClientEvent::Started { start, late } => self.started(&start, late, now)?,
             ClientEvent::Ended { .. } => self.is_over = self.running.is_some(),
             ClientEvent::SeatChanged(change) => self.play(&change.into())?,
@@ -176,6 +169,20 @@ impl Member {
             _ => {}
         }
         Ok(())
+    }
+
+    fn refused(&mut self, refusal: &Refusal) -> Result<(), Ending> {
+        let in_arena = self.line.client().code() == Some(RoomCode::ARENA);
+        if *refusal == Refusal::AlreadyStarted && in_arena {
+            let what = "The arena runs, and nobody in it holds its state to send: only bots play.";
+            return Err(Ending::Hindered(what.to_owned()));
+        }
+        if self.part == Part::Watch {
+            self.running = None; // the next game of the room is watched
+            return Ok(());
+        }
+        let why = party::words::refusal(refusal);
+        Err(Ending::Hindered(format!("{}: {}", why.title, why.what)))
     }
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) -> Result<(), Ending> {

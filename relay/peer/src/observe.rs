@@ -7,7 +7,7 @@ use crate::member::{Member, Part, Seen};
 use crate::report;
 use crate::running::Running;
 use crate::tape::Tape;
-use netplay::ids::{Frame, Seat, StateHash};
+use netplay::ids::{Frame, PlayerId, Seat, StateHash};
 use netplay::limits::TICK_HZ;
 use netplay::session::replay::{Header, Look, Origin};
 use netplay::sim::{Rewind, Simulation};
@@ -118,9 +118,13 @@ impl Observe<'_> {
 /// What a recording that begins now says of itself.
 fn header(running: &Running, member: &Member) -> Header {
     let start = running.start().clone();
-    let look = |player: &Option<_>| {
+    let look = |player: &Option<PlayerId>| {
         let row = player.and_then(|player| member.row(player));
-        let name = row.map_or(Text::truncated("AI"), |row| row.name.clone());
+        let name = match (row, player) {
+            (Some(row), _) => row.name.clone(),
+            (None, Some(player)) => Text::truncated(&format!("Player {}", player.0)),
+            (None, None) => Text::truncated("AI"),
+        };
         Look { name, colour: row.map_or(0, |row| row.colour) }
     };
     let frame = Frame(running.tick());

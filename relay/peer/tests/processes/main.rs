@@ -2,6 +2,7 @@
 //! deadline, and nothing sleeps.
 
 mod bridging;
+mod crowding;
 mod endings;
 mod handing;
 mod parting;

@@ -125,7 +125,17 @@ pub(crate) struct Relay {
 
 impl Relay {
     pub(crate) fn start() -> Self {
-        let program = Program::start(&relay_program(), &["--port", "0", "--log", "off"]);
+        Self::with(&["--port", "0", "--log", "off"])
+    }
+
+    /// One that is an arena of this many seats, which starts a second after the first player.
+    pub(crate) fn arena(seats: &str) -> Self {
+        let own = ["--port", "0", "--log", "off", "--start-after", "1"];
+        Self::with(&[&["arena", "--seats", seats], &own[..]].concat())
+    }
+
+    fn with(words: &[&str]) -> Self {
+        let program = Program::start(&relay_program(), words);
         let port = loop {
             let line = program.line();
             if let Some((_, port)) = line.rsplit_once("://localhost:") {
