@@ -393,9 +393,17 @@ impl<I: Input> Exchange<I> {
     // --- looking ----------------------------------------------------------------------------
 
     pub(super) fn behind_frames(&self) -> u32 {
-        let humans = self.timeline.humans_at_last();
-        let end = humans.iter().map(|seat| self.log.end(seat)).min().unwrap_or_default();
-        end.since(self.present).saturating_sub(u32::from(self.config.input_delay_frames) + 1)
+        // Our own words may lie further ahead than the others': that makes nobody late.
+        let own = self.pad.as_ref().map(|pad| pad.seat);
+        let extra = u32::from(self.own_delay_frames.saturating_sub(self.config.input_delay_frames));
+        let ends = self.timeline.humans_at_last().iter().map(|seat| {
+            let end = self.log.end(seat);
+            if Some(seat) == own { end.minus(extra) } else { end }
+        });
+        ends.min()
+            .unwrap_or_default()
+            .since(self.present)
+            .saturating_sub(u32::from(self.config.input_delay_frames) + 1)
     }
 
     /// By how much this peer runs ahead of the slowest other, in 1/256 frames and seen from here
