@@ -70,6 +70,8 @@ pub const SEALED_AHEAD_TICKS: u32 = 128;
 pub const SEALED_AHEAD_BYTES: usize = 16 * 1024;
 /// Sealed ticks that the relay keeps for late comers.
 pub const SEALED_HISTORY_MS: u64 = 20_000;
+/// And how many at most: they are told at once, and a queue must hold them beside all else.
+pub const SEALED_HISTORY_TICKS: usize = 768;
 /// The same is cut to about this many bytes.
 pub const SEALED_HISTORY_BYTES: usize = 4 * 1024 * 1024;
 /// Observers of an arena, and connections that are on their way in.
@@ -258,6 +260,7 @@ const _: () = {
     assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
     assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);
     assert!(INPUT_WINDOW_FRAMES as usize > 2 * INPUT_WORDS);
+    assert!(SEALED_HISTORY_TICKS + OUTBOUND_MESSAGES / 8 < OUTBOUND_MESSAGES);
     assert!(EVIDENCE_FRAMES >= 2 * CHECKPOINT_INTERVAL_FRAMES as usize);
     assert!(INPUTS_SHOWN_FRAMES <= EVIDENCE_FRAMES && BUNDLE_BYTES > 3 * TRANSFER_BYTES);
     assert!(EXHIBIT_PORTION_MS < EXHIBIT_SILENCE_MS && EXHIBIT_SILENCE_MS < EXHIBIT_TOTAL_MS);

@@ -11,8 +11,8 @@
 
 use crate::ids::{Frame, Seat};
 use crate::limits::{
-    SEALED_AHEAD_BYTES, SEALED_AHEAD_TICKS, SEALED_HISTORY_BYTES, SEALED_HISTORY_MS, SEALED_SEATS,
-    TICK_HZ_CAP,
+    SEALED_AHEAD_BYTES, SEALED_AHEAD_TICKS, SEALED_HISTORY_BYTES, SEALED_HISTORY_MS,
+    SEALED_HISTORY_TICKS, SEALED_SEATS, TICK_HZ_CAP,
 };
 use crate::time::Instant;
 use crate::wire::{Changes, Input, Message, Packet, Seal, SeatController, WordSize};
@@ -327,6 +327,7 @@ impl Sealer {
 
     fn forget_old(&mut self) {
         let most = SEALED_HISTORY_MS * u64::from(self.config.tick_hz) / 1_000;
+        let most = most.min(SEALED_HISTORY_TICKS as u64);
         while self.history.len() as u64 > most.max(1)
             || (self.history_bytes > SEALED_HISTORY_BYTES && self.history.len() > 1)
         {
