@@ -6,8 +6,12 @@ mod table;
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::wire::Presence;
-use party::{Ask, Phase};
-use table::{Line, Table};
+use party::{Ask, Netcode, Phase};
+use table::{Line, Table, in_every_netcode};
+
+in_every_netcode! {
+    forty_evenings_of_bad_luck
+}
 
 const FRIENDS: u32 = 4;
 
@@ -48,11 +52,11 @@ fn calm(table: &mut Table) {
     }
 }
 
-fn survive(seed: u64) {
+fn survive(seed: u64, netcode: Netcode) {
     let mut dice = SimRng::new(seed, 0);
     let latency_ms = [5, 30, 90][dice.below(3) as usize];
     let wire = LinkProfile { latency_ms, jitter_ms: latency_ms / 3, ..LinkProfile::PERFECT };
-    let mut table = Table::over(wire);
+    let mut table = Table::over(wire).playing(netcode);
     table.gather(&["Noa", "Ben", "Gil"]);
     table.race();
     let mut story = Vec::new();
@@ -86,7 +90,6 @@ fn survive(seed: u64) {
     }
 }
 
-#[test]
-fn forty_evenings_of_bad_luck() {
-    (0..40).for_each(survive);
+fn forty_evenings_of_bad_luck(netcode: Netcode) {
+    (0..40).for_each(|seed| survive(seed, netcode));
 }

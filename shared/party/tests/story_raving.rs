@@ -3,8 +3,12 @@
 mod table;
 
 use netplay::link::LinkProfile;
-use party::Phase;
-use table::{Line, Table};
+use party::{Netcode, Phase};
+use table::{Line, Table, in_every_netcode};
+
+in_every_netcode! {
+    three_race_on_beside_one_who_raves
+}
 
 const GIL: usize = 3;
 
@@ -13,10 +17,10 @@ fn is_racing(table: &Table, who: usize) {
     assert_eq!(view.phase, Phase::Playing, "{}", table.summary());
 }
 
-fn evening(seed: u64) {
+fn evening(seed: u64, netcode: Netcode) {
     let latency_ms = [3, 20, 60][seed as usize % 3];
     let wire = LinkProfile { latency_ms, jitter_ms: latency_ms / 4, ..LinkProfile::PERFECT };
-    let mut table = Table::over(wire);
+    let mut table = Table::over(wire).playing(netcode);
     table.gather(&["Noa", "Ben", "Gil"]);
     table.race();
     table.people[GIL].line = Line::Raving(seed);
@@ -41,7 +45,6 @@ fn evening(seed: u64) {
     }
 }
 
-#[test]
-fn three_race_on_beside_one_who_raves() {
-    (0..12).for_each(evening);
+fn three_race_on_beside_one_who_raves(netcode: Netcode) {
+    (0..12).for_each(|seed| evening(seed, netcode));
 }

@@ -148,9 +148,11 @@ impl Online {
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
         let me = self.client.me().unwrap_or_default();
         let kept = self.active.take_if(|active| active.round() == start.round);
+        if kept.is_none() {
+            (self.differing, self.finding) = (Differing::new(me), None);
+        }
         self.active = kept.or_else(|| Active::new(start, rows::members(&self.client), me));
         self.countdown.follow(false, now);
-        (self.differing, self.finding) = (Differing::new(me), None);
         let Some(active) = &mut self.active else {
             self.notices.alarm("This page does not know the game that was started.");
             return;
