@@ -50,6 +50,7 @@
 //! | to | see |
 //! |---|---|
 //! | make a game playable over a network | [`sim::Simulation`], then [`session`] |
+//! | keep a session as a file, and show any frame of it | [`session::replay`] |
 //! | put a room before it: lobby, seats, chat, coming back | [`client::RoomClient`] |
 //! | carry rooms, in a server or in a page | [`relay::RelayCore`], [`relay::LocalRelay`] |
 //! | try it on a bad line | [`link`] |

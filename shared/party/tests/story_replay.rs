@@ -11,6 +11,7 @@ use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::session::replay::{Header, Origin, Recorder, Replay, Verdict, verify};
 use netplay::time::Instant;
+use netplay::wire::Text;
 use party::{
     Ask, Cue, EntryWish, Netcode, Phase, Practice, Profile, ReplayAsk, Room, RoomView, Scene,
 };
@@ -235,15 +236,26 @@ fn what_cannot_be_shown_is_refused_in_a_sentence() {
         why
     };
     let good = practised(25);
+    let recorded = |change: &dyn Fn(&mut Header)| {
+        let mut header = Replay::decode(good.clone(), REPLAY_BYTES).unwrap().header().clone();
+        change(&mut header);
+        Recorder::new(&header, REPLAY_BYTES).finish()
+    };
     assert_eq!(refused(b"GIF89a".to_vec()).title, "This is not a replay");
     let mut changed = good.clone();
     changed[200] ^= 1;
     assert_eq!(refused(changed).title, "This replay was changed");
     assert_eq!(refused(good[..150].to_vec()).title, "This replay is cut off");
     assert_eq!(refused(vec![0; REPLAY_BYTES + 1]).title, "This file is too large");
-    // The digest of the rules stands behind magic and version.
-    let other = recorded_by_other_rules();
-    let why = refused(other);
+    let why = refused(recorded(&|header| header.start.mode = Text::truncated("golf\u{202e}")));
+    assert_eq!(why.title, "This replay is of another game");
+    assert!(why.what.contains("“golf”"), "{}", why.what);
+    let why = refused(recorded(&|header| {
+        header.start.seats.truncate(1);
+        header.looks.clear();
+    }));
+    assert_eq!(why.title, "This replay cannot be played");
+    let why = refused(recorded(&|header| header.simulation = StateHash(0xAA)));
     assert_eq!(why.title, "The rules differ");
     assert!(why.what.contains("00000000000000aa"), "{}", why.what);
     assert!(why.what.contains(&games::simulation_digest().to_string()), "{}", why.what);
@@ -256,12 +268,6 @@ fn what_is_whole_of_a_cut_recording_is_shown_and_its_end_is_missed() {
     let page = Watched::of(good[..good.len() - 20].to_vec());
     let view = page.view.replay.as_ref().unwrap();
     assert!(view.cut && view.frames < frames && view.frames.is_multiple_of(600), "{view:?}");
-}
-
-fn recorded_by_other_rules() -> Vec<u8> {
-    let good = Replay::decode(practised(2), REPLAY_BYTES).unwrap();
-    let header = Header { simulation: StateHash(0xAA), ..good.header().clone() };
-    Recorder::new(&header, REPLAY_BYTES).finish()
 }
 
 #[test]

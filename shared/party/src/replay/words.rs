@@ -3,6 +3,7 @@
 use crate::words::{Next, Sentence};
 use games::racing::SetupError;
 use netplay::session::replay::{Misfit, ReplayError};
+use netplay::wire::clean_line;
 
 /// The bytes are no replay, or no whole one.
 pub(super) fn unreadable(error: &ReplayError) -> Sentence {
@@ -35,10 +36,14 @@ pub(super) fn unreadable(error: &ReplayError) -> Sentence {
 /// The replay is whole, but not of what is played here.
 pub(super) fn misfit(misfit: &Misfit) -> Sentence {
     match misfit {
-        Misfit::Mode { recorded } => sentence(
-            "This replay is of another game",
-            format!("It is a game of “{recorded}”, which this page does not play."),
-        ),
+        Misfit::Mode { recorded } => {
+            // The name comes from the file.
+            let game = clean_line(recorded).unwrap_or_default();
+            sentence(
+                "This replay is of another game",
+                format!("It is a game of “{game}”, which this page does not play."),
+            )
+        }
         Misfit::Simulation { recorded, ours } => sentence(
             "The rules differ",
             format!(
