@@ -439,7 +439,7 @@ impl<S: Rewind> SealedSession<S> {
     }
 
     /// The frame that must not be simulated yet.
-    fn reach(&self) -> Frame {
+    pub(super) fn reach(&self) -> Frame {
         match self.seat {
             _ if self.is_released => Frame(u32::MAX),
             _ if !self.has_begun => Frame(0),

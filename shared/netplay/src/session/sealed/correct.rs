@@ -111,6 +111,7 @@ impl<S: Rewind> SealedSession<S> {
         self.is_urgent
             || self.is_replaying
             || self.seat.is_none()
+            || self.frame() >= self.reach()
             || self.checked.since(wrong) >= SEALED_CORRECT_TICKS
     }
 
