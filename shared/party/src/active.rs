@@ -13,6 +13,7 @@ use crate::view::{SeatView, StallView};
 use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
+use netplay::present::Smoothing;
 use netplay::session::replay::{Header, Origin};
 use netplay::session::transfer::{Progress, Receiver};
 use netplay::session::{PeerFault, SessionEvent};
@@ -261,6 +262,11 @@ impl Active {
         recording.checkpoint(self.play.last_checkpoint());
     }
 
+    /// How corrections are shown.
+    pub(crate) fn smooth(&mut self, how: Smoothing) {
+        self.play.smooth(how);
+    }
+
     /// The link is away.
     pub(crate) fn hold(&mut self, now: Instant) {
         self.play.hold(now);
@@ -415,7 +421,7 @@ impl Active {
     }
 
     pub(crate) fn input_delay(&self) -> u8 {
-        self.play.input_delay()
+        self.play.own_delay()
     }
 
     pub(crate) fn paused_by(&self) -> Option<PlayerId> {
@@ -449,7 +455,14 @@ impl Active {
         }
         let me = self.cast.me().map(|seat| seat.seat);
         let (before, after) = (self.play.before(), self.play.simulation());
-        game::scene(before, after, self.play.alpha_256(), me, self.play.shifts())
+        game::scene(
+            before,
+            after,
+            self.play.alpha_256(),
+            me,
+            self.play.shifts(),
+            self.play.others(),
+        )
     }
 
     /// Who is waited for, once it is felt. `row_cause` is what a seat's row in the lobby says.

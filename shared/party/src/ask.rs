@@ -4,6 +4,7 @@ use crate::plan::Netcode;
 use crate::replay::ReplayAsk;
 use games::{GameId, GameSetup};
 use netplay::ids::{PlayerId, Seat};
+use netplay::present::Smoothing;
 use netplay::wire::{DesyncPolicy, Presence};
 
 /// The emotes, by name as they travel and by sign as they float. Keys 1 to 5 send the first five.
@@ -49,6 +50,8 @@ pub enum Ask {
     WatchDelay(u16),
     /// Host: what becomes of a game in which two states differ. From the next game on.
     OnDesync(DesyncPolicy),
+    /// How corrections of what was guessed are shown, on this page alone.
+    Smooth(Smoothing),
     /// A spectator: drive from here on, on this seat of the running game or on any that is open.
     TakeSeat(Option<Seat>),
     /// Host: begin the countdown to the start, or stop it. In practice: begin another game.

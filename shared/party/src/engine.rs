@@ -140,6 +140,19 @@ impl Engine {
         }
     }
 
+    /// Whether there is a present that is a guess.
+    pub(crate) fn guesses(&self) -> bool {
+        !matches!(self, Self::Guessing(_, 0))
+    }
+
+    /// Frames between a press and its effect here.
+    pub(crate) fn own_delay(&self) -> u8 {
+        match self {
+            Self::Guessing(session, _) => session.own_delay_frames(),
+            Self::Sealed(session) => session.config().input_delay_frames,
+        }
+    }
+
     /// Steps a second.
     pub(crate) fn tick_hz(&self) -> u32 {
         match self {

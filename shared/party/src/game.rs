@@ -28,10 +28,12 @@ pub(crate) fn scene<'a>(
     alpha_256: u16,
     me: Option<Seat>,
     shifts: &'a [Shift],
+    others: Option<(&'a Game, &'a Game)>,
 ) -> Scene<'a> {
     match (before, after) {
         (Game::Race(before), Game::Race(after)) => {
-            Scene::Race { before, after, alpha_256, me, shifts, others: None }
+            let others = others.map(|(Game::Race(before), Game::Race(after))| (before, after));
+            Scene::Race { before, after, alpha_256, me, shifts, others }
         }
     }
 }

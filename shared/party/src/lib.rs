@@ -68,6 +68,7 @@ mod rows;
 mod saying;
 mod scene;
 mod traffic;
+mod trailing;
 mod view;
 pub mod words;
 

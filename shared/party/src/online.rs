@@ -24,6 +24,7 @@ use netplay::client::RoomClient;
 use netplay::ids::{PadWord, PlayerId};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Transport};
+use netplay::present::Smoothing;
 use netplay::rng::SimRng;
 use netplay::time::Instant;
 use netplay::wire::{
@@ -59,6 +60,7 @@ pub(crate) struct Online {
     differing: Differing,
     finding: Option<FindingView>,
     traffic: Traffic,
+    smoothing: Smoothing,
     cues: Vec<Cue>,
     /// Goodbye is said; the relay's answer is awaited, so that it does not take this for a loss.
     leaving: Option<Instant>,
@@ -100,6 +102,7 @@ impl Online {
             differing: Differing::new(PlayerId::default()),
             finding: None,
             traffic: Traffic::default(),
+            smoothing: Smoothing::default(),
             cues: Vec::new(),
             leaving: None,
             state_is_lost: false,
@@ -227,6 +230,7 @@ impl Online {
         let client = &self.client;
         let rtt = |player| client.member(player).map_or(0, |row| u32::from(row.rtt_ms));
         let mine = client.me().map_or(0, rtt);
+        active.smooth(self.smoothing);
         active.frame(pad, now, |player| (mine + rtt(player)) / 2, &mut self.cues);
         if runs {
             active.record(&mut self.recording);

@@ -3,9 +3,10 @@
 use crate::engine::{Engine, on};
 use crate::game;
 use crate::net::NetView;
+use crate::trailing::Trailing;
 use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, SeatSet, StateHash};
-use netplay::present::{Pose, Shift, Smoother};
+use netplay::present::{Pose, Remotes, Shift, Smoother, Smoothing};
 use netplay::session::clock::StepClock;
 use netplay::session::{Confirmed, PeerFault, SessionEvent, Step};
 use netplay::sim::BadState;
@@ -25,6 +26,8 @@ pub(crate) struct Play {
     engine: Engine,
     before: Game,
     smoother: Smoother,
+    /// Where the others are shown from, if not from the present.
+    trailing: Option<Trailing>,
     /// Where everybody was shown, while frames are played again.
     shown: Option<Vec<Pose>>,
     clock: StepClock,
@@ -49,6 +52,7 @@ impl Play {
             before: engine.game().clone(),
             engine,
             smoother: Smoother::default(),
+            trailing: None,
             shown: None,
             clock: StepClock::new(tick_hz),
             due_steps: 0,
@@ -87,6 +91,7 @@ impl Play {
         match step {
             Step::Advanced(frame) => {
                 self.before = before;
+                self.trailing.iter_mut().for_each(Trailing::step);
                 self.stalled += self.waited_for(now);
                 self.waiting = None;
                 self.due_steps -= 1;
@@ -146,7 +151,11 @@ impl Play {
 
     /// The next frame that is certain.
     pub(crate) fn poll_confirmed(&mut self) -> Option<Confirmed<PadWord>> {
-        on!(&mut self.engine, it => it.poll_confirmed())
+        let confirmed = on!(&mut self.engine, it => it.poll_confirmed())?;
+        if self.trailing.as_mut().is_some_and(|trailing| !trailing.heard(&confirmed)) {
+            self.trail();
+        }
+        Some(confirmed)
     }
 
     pub(crate) fn pause(&mut self) {
@@ -178,6 +187,9 @@ impl Play {
         self.before = self.engine.game().clone();
         self.shown = None;
         self.smoother.jump();
+        if self.trailing.is_some() {
+            self.trail();
+        }
         Ok(frame)
     }
 
@@ -190,6 +202,34 @@ impl Play {
     /// How far this peer is behind the others, in frames.
     pub(crate) fn behind_frames(&self) -> u32 {
         on!(&self.engine, it => it.behind_frames())
+    }
+
+    // --- showing ----------------------------------------------------------------------------
+
+    /// How corrections are shown.
+    pub(crate) fn smooth(&mut self, how: Smoothing) {
+        if self.smoother.smoothing() == how {
+            return;
+        }
+        if let Ok(smoother) = Smoother::new(how) {
+            self.smoother = smoother;
+            self.trailing = None;
+            if how.remotes == Remotes::Confirmed && self.engine.guesses() {
+                self.trail();
+            }
+        }
+    }
+
+    /// Shows the others from the last certain state on.
+    fn trail(&mut self) {
+        let mut game = self.engine.game().clone();
+        let next = on!(&self.engine, it => it.load_confirmed(&mut game));
+        self.trailing = next.map(|next| Trailing::new(game, next));
+    }
+
+    /// The states before and after the frame of which the others are shown.
+    pub(crate) fn others(&self) -> Option<(&Game, &Game)> {
+        self.trailing.as_ref().map(Trailing::picture)
     }
 
     // --- looking ----------------------------------------------------------------------------
@@ -251,8 +291,8 @@ impl Play {
     pub(crate) fn net(&self) -> NetView {
         let stalled = self.stalled.as_millis();
         NetView {
-            input_delay: self.input_delay(),
-            own_delay: self.input_delay(),
+            input_delay: on!(&self.engine, it => it.config().input_delay_frames),
+            own_delay: self.engine.own_delay(),
             stalls: self.stalls,
             stalled_ms: u32::try_from(stalled).unwrap_or(u32::MAX),
             corrections: self.smoother.corrections(),
@@ -270,8 +310,9 @@ impl Play {
         on!(&self.engine, it => it.paused_by())
     }
 
-    pub(crate) fn input_delay(&self) -> u8 {
-        on!(&self.engine, it => it.config().input_delay_frames)
+    /// Frames between a press and its effect here.
+    pub(crate) fn own_delay(&self) -> u8 {
+        self.engine.own_delay()
     }
 
     pub(crate) fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {

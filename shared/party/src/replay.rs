@@ -192,7 +192,7 @@ impl Watching {
         } else {
             256
         };
-        game::scene(&self.before, self.player.simulation(), alpha, self.follow, &[])
+        game::scene(&self.before, self.player.simulation(), alpha, self.follow, &[], None)
     }
 
     pub(crate) fn take_cues(&mut self) -> Vec<Cue> {

@@ -27,6 +27,7 @@ impl Online {
                 self.set_plan(|plan| plan.watch_delay_s = seconds.min(WATCH_DELAY_MOST_S));
             }
             Ask::OnDesync(policy) => self.set_plan(|plan| plan.on_desync = policy),
+            Ask::Smooth(how) => self.smoothing = how,
             Ask::TakeSeat(seat) => self.say(TakeSeat { seat }),
             Ask::Countdown(starting) => self.order_countdown(starting),
             Ask::Lock(locked) => self.set_room(|room| room.locked = locked),
