@@ -81,7 +81,7 @@ impl Player<'_> {
             tick: self.reached.map_or(0, |(frame, ..)| frame.0 + 1),
             digest: self.reached.map(|(_, digest, _)| report::hex(digest)),
             desync: desync.map(|frame| format!("The states differ since tick {}.", frame.0 + 1)),
-            netcode: "Sealed",
+            netcode: "sealed".to_owned(),
             rtt_ms: self.member.rtt_ms(),
             guessed: stats.guessed,
             mispredicted: stats.mispredicted,

@@ -214,4 +214,64 @@ mod tests {
         assert!(!admits("evil.example:47912", None));
         assert!(!admits("evil.example:47912", Some("http://localhost:8080")));
     }
+
+    /// Turns the audience until it has so many listeners.
+    fn until_listening(audience: &mut Audience, count: usize) {
+        let deadline = Instant::now() + HANDSHAKE_PATIENCE;
+        let listening = |audience: &Audience| {
+            let clients = audience.clients.iter();
+            clients.filter(|client| matches!(client, Client::Listening(_))).count()
+        };
+        while listening(audience) != count {
+            assert!(Instant::now() < deadline, "{} listen", listening(audience));
+            audience.turn();
+        }
+    }
+
+    fn listener(address: SocketAddr) -> std::thread::JoinHandle<WebSocket<TcpStream>> {
+        std::thread::spawn(move || {
+            let stream = TcpStream::connect(address).unwrap();
+            tungstenite::client(format!("ws://{address}"), stream).expect("let in").0
+        })
+    }
+
+    #[test]
+    fn who_does_not_take_the_lines_is_dropped_and_the_others_hear_on() {
+        let mut audience = Audience::at(([127, 0, 0, 1], 0).into(), &[]).unwrap();
+        let address = audience.address().unwrap();
+        let listeners = [listener(address), listener(address)];
+        until_listening(&mut audience, 2);
+        let [_slow, mut quick] = listeners.map(|listener| listener.join().expect("let in"));
+        let hears = std::thread::spawn(move || {
+            while quick.read().expect("a line") != Message::text("the last one") {}
+        });
+        let line = "x".repeat(16_000);
+        let mut told = 0;
+        while audience.clients.len() == 2 {
+            told += 1;
+            assert!(told < 100_000, "the slow one is still kept");
+            audience.tell(&line);
+            audience.turn();
+            std::thread::yield_now();
+        }
+        assert!(told * line.len() > QUEUE_BYTES, "dropped before its queue was full");
+        audience.tell("the last one");
+        while !hears.is_finished() {
+            audience.turn();
+        }
+        hears.join().expect("every line up to the last one");
+    }
+
+    #[test]
+    fn there_are_so_many_places_and_no_more() {
+        let mut audience = Audience::at(([127, 0, 0, 1], 0).into(), &[]).unwrap();
+        let address = audience.address().unwrap();
+        let crowd: Vec<TcpStream> =
+            (0..=CLIENTS).map(|_| TcpStream::connect(address).unwrap()).collect();
+        audience.turn();
+        assert_eq!(audience.clients.len(), CLIENTS);
+        drop(crowd);
+        audience.turn();
+        assert!(audience.clients.is_empty(), "who goes away leaves nothing");
+    }
 }

@@ -26,7 +26,7 @@ impl Company {
     /// Everybody's turn, with the pad of the seat each one drives.
     ///
     /// # Errors
-    /// When one of them is not let in, or is cut off.
+    /// When the relay is gone, or the last of them.
     pub(crate) fn turn(
         &mut self,
         pad: impl Fn(Seat, Frame) -> PadWord,

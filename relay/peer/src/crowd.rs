@@ -1,7 +1,7 @@
 //! Members of an arena who simulate nothing: they take seats, and answer every tick that the relay
 //! closes with the words of the next one.
 
-use crate::ending::Ending;
+use crate::ending::{self, Ending};
 use crate::guest::Way;
 use crate::line::Line;
 use crate::report;
@@ -13,22 +13,21 @@ use netplay::time::Instant;
 use netplay::wire::{
     Controller, Entry, Input, Message, SeatController, Start, TransferAbort, WordSize, Words,
 };
-use std::collections::BTreeSet;
 
 /// Beyond the relay's grace: a word that leaves with the last sealed tick is in time.
 const LEAD_TICKS: u32 = 2;
 
 pub(crate) struct Crowd {
     members: Vec<Silent>,
-    told: BTreeSet<u16>,
 }
 
 /// One of them.
 struct Silent {
-    number: u16,
     name: String,
     line: Line,
     seat: Option<Seat>,
+    /// Its seat was told.
+    is_placed: bool,
     lead_ticks: u32,
     /// The first tick that nothing was said for.
     next: Frame,
@@ -42,10 +41,17 @@ impl Crowd {
             let name = if count == 1 { name.to_owned() } else { format!("{name} {}", number + 1) };
             let entry = Entry::Join { code: RoomCode::ARENA, watch: false };
             let line = Line::new(way.clone(), entry, &name, number);
-            let (seat, lead_ticks, next, sealed) = (None, LEAD_TICKS, Frame(0), None);
-            Silent { number, name, line, seat, lead_ticks, next, sealed }
+            Silent {
+                name,
+                line,
+                seat: None,
+                is_placed: false,
+                lead_ticks: LEAD_TICKS,
+                next: Frame(0),
+                sealed: None,
+            }
         };
-        Self { members: (0..count).map(member).collect(), told: BTreeSet::new() }
+        Self { members: (0..count).map(member).collect() }
     }
 
     pub(crate) fn turn(
@@ -53,13 +59,14 @@ impl Crowd {
         pad: impl Fn(Seat, Frame) -> PadWord,
         now: Instant,
     ) -> Result<(), Ending> {
-        for member in &mut self.members {
-            member.turn(&pad, now)?;
-            if let Some(seat) = member.seat
-                && self.told.insert(member.number)
-            {
-                let player = member.line.client().me().unwrap_or_default();
-                report::place(&member.name, player, Some(seat));
+        let mut at = 0;
+        while at < self.members.len() {
+            match self.members[at].turn(&pad, now) {
+                Ok(()) => at += 1,
+                Err(ending) => {
+                    let gone = self.members.remove(at);
+                    ending::one_less(&gone.name, ending, self.members.len())?;
+                }
             }
         }
         Ok(())
@@ -80,7 +87,7 @@ impl Crowd {
 
     /// Whether everybody has a seat.
     pub(crate) fn is_placed(&self) -> bool {
-        self.told.len() == self.members.len()
+        self.members.iter().all(|member| member.is_placed)
     }
 }
 
@@ -89,6 +96,10 @@ impl Silent {
         self.line.keep(now)?;
         while let Some(event) = self.line.poll_event(now)? {
             self.told(event)?;
+        }
+        if let (Some(seat), false) = (self.seat, self.is_placed) {
+            self.is_placed = true;
+            report::place(&self.name, self.line.client().me().unwrap_or_default(), Some(seat));
         }
         if let (Some(seat), Some(sealed)) = (self.seat, self.sealed) {
             let first = sealed.plus(self.lead_ticks);
@@ -108,8 +119,7 @@ impl Silent {
     fn told(&mut self, event: ClientEvent) -> Result<(), Ending> {
         match event {
             ClientEvent::Refused(refusal) => {
-                let why = party::words::refusal(&refusal);
-                return Err(Ending::Hindered(format!("{}: {}", why.title, why.what)));
+                return Err(Ending::dismissed(&party::words::refusal(&refusal)));
             }
             ClientEvent::Started { start, .. } => self.started(&start),
             ClientEvent::Ended { .. } => (self.next, self.sealed) = (Frame(0), None),

@@ -1,5 +1,6 @@
 //! How a command ends when it does not end well.
 
+use party::Sentence;
 use std::process::ExitCode;
 
 /// Why a command stopped short, as a sentence and as an exit code.
@@ -7,21 +8,44 @@ use std::process::ExitCode;
 pub(crate) enum Ending {
     /// The peers ran, and what was to be checked does not hold. Exit code 1.
     Failed(String),
-    /// Wrongly asked, not let in, or cut off. Exit code 2.
+    /// Wrongly asked, or cut off. Exit code 2.
     Hindered(String),
+    /// The relay did not let this member in, or let it go; others may stay. Exit code 2.
+    Dismissed(String),
 }
 
 impl Ending {
+    /// The relay's own word on it.
+    pub(crate) fn dismissed(why: &Sentence) -> Self {
+        Self::Dismissed(format!("{}: {}", why.title, why.what))
+    }
+
     pub(crate) fn sentence(&self) -> &str {
         match self {
-            Self::Failed(sentence) | Self::Hindered(sentence) => sentence,
+            Self::Failed(sentence) | Self::Hindered(sentence) | Self::Dismissed(sentence) => {
+                sentence
+            }
         }
     }
 
     pub(crate) fn code(&self) -> ExitCode {
         match self {
             Self::Failed(_) => ExitCode::from(1),
-            Self::Hindered(_) => ExitCode::from(2),
+            Self::Hindered(_) | Self::Dismissed(_) => ExitCode::from(2),
         }
+    }
+}
+
+/// One of several is gone: says so, if others stay.
+///
+/// # Errors
+/// When it was the last, or what ended it ends all.
+pub(crate) fn one_less(name: &str, ending: Ending, left: usize) -> Result<(), Ending> {
+    match ending {
+        Ending::Dismissed(sentence) if left > 0 => {
+            eprintln!("{name} is out. {sentence}");
+            Ok(())
+        }
+        ending => Err(ending),
     }
 }

@@ -1,8 +1,7 @@
 //! Several guests in one process, each on a socket of its own, and how they behave in a room.
 
-use crate::ending::Ending;
+use crate::ending::{self, Ending};
 use crate::guest::{Guest, Way};
-use crate::report;
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat};
 use netplay::time::Instant;
@@ -12,8 +11,6 @@ use party::{Ask, EntryWish, Phase};
 /// on when it falls to them.
 pub(crate) struct Fleet {
     guests: Vec<Guest>,
-    /// How many were told their place, in the order of the guests.
-    told: usize,
     /// The host's role was handed on: whoever hands it back means it.
     has_handed_on: bool,
 }
@@ -26,31 +23,45 @@ impl Fleet {
             let wish = EntryWish::Join { code, watch: false };
             Guest::new(way.clone(), name, wish, number, now)
         };
-        Self { guests: (0..count).map(guest).collect(), told: 0, has_handed_on: false }
+        Self { guests: (0..count).map(guest).collect(), has_handed_on: false }
     }
 
     /// Everybody's turn, with the pad of the seat each one drives.
     ///
     /// # Errors
-    /// When one of them is not let in, or is cut off.
+    /// When the relay is gone, or the last of them.
     pub(crate) fn turn(
         &mut self,
         pad: impl Fn(Seat, Frame) -> PadWord,
         now: Instant,
     ) -> Result<(), Ending> {
-        for at in 0..self.guests.len() {
+        let mut at = 0;
+        while at < self.guests.len() {
             let guest = &mut self.guests[at];
             let word = guest.seat().map_or(PadWord(0), |seat| pad(seat, guest.frame()));
-            let is_news = guest.turn(word, now)?;
-            guest.go_back_to_the_lobby(now);
-            if is_news {
-                guest.get_ready(now);
-                guest.take_over(None, now);
-                self.hand_host_on(at, now);
+            match guest.turn(word, now) {
+                Ok(is_news) => {
+                    self.behave(at, is_news, now);
+                    at += 1;
+                }
+                Err(ending) => {
+                    let gone = self.guests.remove(at);
+                    ending::one_less(gone.name(), ending, self.guests.len())?;
+                }
             }
         }
-        self.tell_places();
         Ok(())
+    }
+
+    fn behave(&mut self, at: usize, is_news: bool, now: Instant) {
+        let guest = &mut self.guests[at];
+        guest.go_back_to_the_lobby(now);
+        if is_news {
+            guest.tell_place();
+            guest.get_ready(now);
+            guest.take_over(None, now);
+            self.hand_host_on(at, now);
+        }
     }
 
     pub(crate) fn leave(&mut self, now: Instant) {
@@ -68,7 +79,7 @@ impl Fleet {
 
     /// Whether everybody has come in and knows where to sit.
     pub(crate) fn is_placed(&self) -> bool {
-        self.told == self.guests.len()
+        self.guests.iter().all(Guest::is_placed)
     }
 
     /// Nobody who sits behind a screen should depend on a program for the start.
@@ -82,15 +93,6 @@ impl Fleet {
         if let Some(player) = stranger.map(|row| row.player) {
             self.has_handed_on = true;
             self.guests[at].ask(Ask::HandHost(player), now);
-        }
-    }
-
-    fn tell_places(&mut self) {
-        while let Some(guest) = self.guests.get(self.told) {
-            let view = guest.view();
-            let Some(row) = view.rows.iter().find(|row| row.is_me) else { return };
-            report::place(&row.name, row.player, row.seat);
-            self.told += 1;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::address::{RelayAddress, Wire};
 use crate::ending::Ending;
+use crate::report;
 use netplay::ids::{Frame, PadWord, Round, Seat};
 use netplay::link::{Conditioned, LinkProfile, Transport};
 use netplay::time::Instant;
@@ -16,6 +17,7 @@ pub(crate) struct Way {
 }
 
 pub(crate) struct Guest {
+    name: String,
     room: Room,
     way: Way,
     dice: u64,
@@ -23,6 +25,7 @@ pub(crate) struct Guest {
     view: Rc<RoomView>,
     /// The game in which a seat was asked for.
     asked_for: Option<Round>,
+    is_placed: bool,
     leaving: bool,
 }
 
@@ -30,10 +33,20 @@ impl Guest {
     /// A member who will come in as `name`. `number` tells the guests of one process apart.
     pub(crate) fn new(way: Way, name: String, wish: EntryWish, number: u16, now: Instant) -> Self {
         let dice = u64::from(std::process::id()) << 16 | u64::from(number);
-        let me = Profile { name, colour: (number % 8) as u8 };
+        let me = Profile { name: name.clone(), colour: (number % 8) as u8 };
         let mut room = Room::online(&me, wish, dice, now);
         let view = room.view_if_changed().expect("the first view is new");
-        Self { room, way, dice, link: None, view, asked_for: None, leaving: false }
+        Self {
+            name,
+            room,
+            way,
+            dice,
+            link: None,
+            view,
+            asked_for: None,
+            is_placed: false,
+            leaving: false,
+        }
     }
 
     /// Receives, frames and transmits. Says whether the room looks otherwise than before.
@@ -57,9 +70,7 @@ impl Guest {
         let is_news = news.is_some();
         self.view = news.unwrap_or_else(|| Rc::clone(&self.view));
         match &self.view.phase {
-            Phase::Closed(sentence) if !self.leaving => {
-                Err(Ending::Hindered(format!("{}: {}", sentence.title, sentence.what)))
-            }
+            Phase::Closed(sentence) if !self.leaving => Err(Ending::dismissed(sentence)),
             _ => Ok(is_news),
         }
     }
@@ -101,6 +112,26 @@ impl Guest {
         if self.view.phase == Phase::Results && self.room.progress().is_none() {
             self.room.ask(Ask::LeaveGame, now);
         }
+    }
+
+    /// Tells where it sits, once that is known.
+    pub(crate) fn tell_place(&mut self) {
+        let view = &self.view;
+        let row = view.rows.iter().find(|row| row.is_me && !self.is_placed);
+        if let Some(row) = row {
+            report::place(&row.name, row.player, row.seat);
+            self.is_placed = true;
+        }
+    }
+
+    /// Whether it was told.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.is_placed
+    }
+
+    /// What it wanted to be called.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     pub(crate) fn ask(&mut self, ask: Ask, now: Instant) {

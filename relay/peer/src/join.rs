@@ -146,7 +146,7 @@ impl Join<'_> {
             tick: reached.map_or(0, |reached| reached.tick),
             digest: reached.map(|reached| report::hex(reached.digest)),
             desync: self.desync(),
-            netcode: self.guest.view().netcode.name(),
+            netcode: self.guest.view().netcode.name().to_lowercase(),
             input_delay: net.input_delay,
             rtt_ms: net.rtt_ms,
             guessed: net.guessed,

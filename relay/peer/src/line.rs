@@ -70,7 +70,7 @@ impl Line {
         loop {
             match self.client.poll_event() {
                 Some(ClientEvent::Refused(refusal)) if !self.is_in => {
-                    return Err(hindered(&words::refusal(&refusal)));
+                    return Err(Ending::dismissed(&words::refusal(&refusal)));
                 }
                 Some(ClientEvent::Closed(reason)) => self.closed(reason)?,
                 Some(event) => {
@@ -88,7 +88,7 @@ impl Line {
     fn closed(&mut self, reason: CloseReason) -> Result<(), Ending> {
         let passes = matches!(reason, CloseReason::LinkLost | CloseReason::Silent);
         if !passes && self.leaving.is_none() {
-            return Err(hindered(&words::closed(reason)));
+            return Err(Ending::dismissed(&words::closed(reason)));
         }
         self.lose();
         Ok(())
@@ -130,8 +130,4 @@ impl Line {
     pub(crate) fn client(&self) -> &RoomClient {
         &self.client
     }
-}
-
-fn hindered(sentence: &words::Sentence) -> Ending {
-    Ending::Hindered(format!("{}: {}", sentence.title, sentence.what))
 }

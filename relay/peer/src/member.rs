@@ -181,8 +181,7 @@ impl Member {
             self.running = None; // the next game of the room is watched
             return Ok(());
         }
-        let why = party::words::refusal(refusal);
-        Err(Ending::Hindered(format!("{}: {}", why.title, why.what)))
+        Err(Ending::dismissed(&party::words::refusal(refusal)))
     }
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) -> Result<(), Ending> {

@@ -8,7 +8,6 @@ use crate::report;
 use crate::running::Running;
 use crate::tape::Tape;
 use netplay::ids::{Frame, PlayerId, Seat, StateHash};
-use netplay::limits::TICK_HZ;
 use netplay::session::replay::{Header, Look, Origin};
 use netplay::sim::{Rewind, Simulation};
 use netplay::time::Instant;
@@ -73,14 +72,19 @@ impl Observe<'_> {
                 Some(Seen::Ticked(confirmed)) => {
                     self.tape.frame(&confirmed);
                     self.look_at_checkpoint();
-                    let ticks = self.options.seconds.map(|seconds| seconds * TICK_HZ);
-                    if ticks.is_some_and(|ticks| confirmed.frame.0 + 1 >= ticks) {
+                    if self.wanted().is_some_and(|ticks| confirmed.frame.0 + 1 >= ticks) {
                         return true;
                     }
                 }
             }
         }
         false
+    }
+
+    /// The ticks that were asked for, at the game's own rate.
+    fn wanted(&self) -> Option<u32> {
+        let tick_hz = self.member.running()?.start().terms.tick_hz;
+        Some(self.options.seconds? * u32::from(tick_hz))
     }
 
     fn begin(&mut self) {

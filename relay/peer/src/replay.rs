@@ -4,7 +4,7 @@ use crate::cli::ReplayCommand;
 use crate::ending::Ending;
 use crate::report;
 use crate::world::World;
-use netplay::limits::{REPLAY_BYTES, TICK_HZ};
+use netplay::limits::REPLAY_BYTES;
 use netplay::session::replay::{Differs, Replay, ReplayError, Verdict, verify};
 use netplay::sim::Simulation;
 use serde::Serialize;
@@ -68,7 +68,7 @@ fn info(file: &Path) -> Result<(), Ending> {
             .collect(),
         first: replay.first().0,
         frames: replay.frames(),
-        seconds: replay.frames() / TICK_HZ,
+        seconds: replay.frames() / u32::from(header.start.terms.tick_hz),
         checkpoints: replay.checkpoints(),
         simulation: report::hex(header.simulation),
         build: &header.build,

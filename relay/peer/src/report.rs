@@ -44,7 +44,7 @@ pub(crate) struct Played {
     pub(crate) digest: Option<String>,
     /// What is known of a difference to the others.
     pub(crate) desync: Option<String>,
-    pub(crate) netcode: &'static str,
+    pub(crate) netcode: String,
     pub(crate) input_delay: u8,
     pub(crate) rtt_ms: Option<u16>,
     pub(crate) guessed: u32,

@@ -56,8 +56,9 @@ impl Stream {
 }
 
 fn tick(running: &Running, frame: Frame) -> Tick {
-    let round = running.start().round.0;
-    Tick { round, tick: frame.0 + 1, movers: running.world().movers() }
+    let start = running.start();
+    let movers = running.world().movers(start.terms.tick_hz);
+    Tick { round: start.round.0, tick: frame.0 + 1, movers }
 }
 
 impl Driven for Stream {

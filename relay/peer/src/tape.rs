@@ -38,6 +38,12 @@ impl Tape {
         self.finish();
         let Some(wish) = &self.wish else { return };
         self.begun += 1;
+        // A folder that is named as one is made.
+        if wish.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+            && let Err(error) = std::fs::create_dir_all(wish)
+        {
+            return self.give_up(&error);
+        }
         let path = path(wish, name, self.begun);
         let recorder = Recorder::new(header, REPLAY_BYTES);
         let opened = File::create(&path);

@@ -3,7 +3,6 @@
 use crate::field::{self, Field};
 use games::Game;
 use netplay::ids::{PadWord, Seat, StateHash};
-use netplay::limits::TICK_HZ;
 use netplay::sim::{BadState, Rewind, Simulation};
 use netplay::wire::{Controller, Start};
 use serde::Serialize;
@@ -40,8 +39,8 @@ impl World {
         Ok(Self::Game(Box::new(game)))
     }
 
-    /// Everything that moves, in the order of seats.
-    pub(crate) fn movers(&self) -> Vec<Mover> {
+    /// Everything that moves, in the order of seats, at so many ticks a second.
+    pub(crate) fn movers(&self, tick_hz: u8) -> Vec<Mover> {
         match self {
             Self::Game(game) => {
                 let Game::Race(race) = &**game;
@@ -62,7 +61,7 @@ impl World {
                     x: metres(walker.pos.x.0),
                     y: metres(walker.pos.y.0),
                     heading: degrees(walker.heading.0),
-                    speed: rounded(f64::from(walker.speed.0) / 65_536.0 * f64::from(TICK_HZ)),
+                    speed: rounded(f64::from(walker.speed.0) / 65_536.0 * f64::from(tick_hz)),
                 };
                 walkers.map(mover).collect()
             }

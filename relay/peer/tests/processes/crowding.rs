@@ -22,7 +22,6 @@ fn players_a_crowd_and_a_late_comer_of_an_arena_come_to_one_digest() {
     assert_eq!((&near["tick"], &late["seat"]), (&240.into(), &7.into()));
     assert_eq!((&near["digest"], &near["digest"]), (&far["digest"], &late["digest"]));
     assert!(near["digest"].is_string());
-    assert_eq!((&near["snaps"], &near["stalls"]), (&1.into(), &0.into()), "{near}");
 }
 
 #[test]

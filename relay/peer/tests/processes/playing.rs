@@ -3,8 +3,10 @@
 use crate::support::{PATIENCE, Program, Relay, until};
 use net_native::{NativeClock, TcpTransport};
 use netplay::code::RoomCode;
-use netplay::ids::PadWord;
-use party::{EntryWish, Profile, Room, RoomView};
+use netplay::ids::{PadWord, PlayerId};
+use party::{Ask, EntryWish, Profile, Room, RoomView};
+use serde_json::Value;
+use std::rc::Rc;
 
 #[test]
 fn two_players_on_different_lines_come_to_the_same_digest_in_each_netcode() {
@@ -21,7 +23,7 @@ fn two_players_on_different_lines_come_to_the_same_digest_in_each_netcode() {
         assert_eq!(host["digest"], guest["digest"], "{netcode}: {host} {guest}");
         assert!(host["digest"].is_string() && host["desync"].is_null());
         assert_eq!((&host["seat"], &guest["seat"]), (&0.into(), &1.into()));
-        assert_eq!(host["netcode"].as_str().map(str::to_lowercase).as_deref(), Some(netcode));
+        assert_eq!(host["netcode"], netcode);
     }
 }
 
@@ -72,15 +74,32 @@ fn who_comes_late_takes_a_free_car_over_and_agrees_from_there() {
 }
 
 #[test]
+fn a_bot_that_is_kicked_leaves_the_others_in_their_seats() {
+    let relay = Relay::start();
+    let mut friend = Friend::host(&relay);
+    let code = friend.code.clone();
+    let bots = Program::peer(&["bot", "--relay", &relay.ws(), "--room", &code, "--count", "2"]);
+    let id = |bot: Value| PlayerId(bot["player"].as_u64().expect("an id") as u32);
+    let [one, other] = [bots.json(), bots.json()].map(id);
+    friend.room.ask(Ask::Kick(one), friend.clock.now());
+    friend.until("one to be gone", |view| (view.rows.len() == 2).then_some(()));
+    let said = bots.complaint();
+    assert!(said.starts_with("Bot 1 is out. You were removed"), "{said}");
+    friend.room.ask(Ask::Kick(other), friend.clock.now());
+    friend.until("both to be gone", |view| (view.rows.len() == 1).then_some(()));
+    assert_eq!(bots.end().code, Some(2));
+}
+
+#[test]
 fn a_bot_that_becomes_the_host_hands_the_role_on() {
     let relay = Relay::start();
     let (host, code) = relay.host("8", &[]);
     let bot = Program::peer(&["bot", "--relay", &relay.ws(), "--room", &code]);
     assert_eq!(bot.json()["seat"], 1);
-    let friend = Friend::join(&relay, &code);
+    let mut friend = Friend::join(&relay, &code);
     host.signal("-TERM");
     assert_eq!(host.end().code, Some(0));
-    friend.until_hosting();
+    friend.until("the host's role", |view| view.am_host.then_some(()));
 }
 
 /// A person's page.
@@ -88,34 +107,44 @@ struct Friend {
     room: Room,
     link: TcpTransport,
     clock: NativeClock,
+    view: Option<Rc<RoomView>>,
+    code: String,
 }
 
 impl Friend {
+    fn host(relay: &Relay) -> Self {
+        let mut friend = Self::with(relay, EntryWish::Create { seats: 8 });
+        friend.code = friend.until("a room", |view| Some(view.code?.to_string()));
+        friend
+    }
+
     fn join(relay: &Relay, code: &str) -> Self {
+        let wish = RoomCode::parse(code).expect("a code");
+        Self::with(relay, EntryWish::Join { code: wish, watch: false })
+    }
+
+    fn with(relay: &Relay, wish: EntryWish) -> Self {
         let address = relay.tcp();
         let address = address.trim_start_matches("tcp://");
         let link = TcpTransport::connect(address, PATIENCE).expect("the relay listens");
         let clock = NativeClock::start();
-        let code = RoomCode::parse(code).expect("a code");
         let me = Profile { name: "Noa".into(), colour: 0 };
-        let wish = EntryWish::Join { code, watch: false };
-        let mut friend = Self { room: Room::online(&me, wish, 7, clock.now()), link, clock };
-        assert!(friend.room.wants_link(friend.clock.now()));
-        friend.until("a seat", |view| view.my_seat.is_some());
+        let mut room = Room::online(&me, wish, 7, clock.now());
+        assert!(room.wants_link(clock.now()));
+        let mut friend = Self { room, link, clock, view: None, code: String::new() };
+        friend.until("a seat", |view| view.my_seat);
         friend
     }
 
-    fn until_hosting(mut self) {
-        self.until("the host's role", |view| view.am_host);
-    }
-
-    fn until(&mut self, what: &str, wanted: impl Fn(&RoomView) -> bool) {
+    /// Goes on until the page shows what is wanted.
+    fn until<T>(&mut self, what: &str, wanted: impl Fn(&RoomView) -> Option<T>) -> T {
         until(what, || {
             let now = self.clock.now();
             self.room.receive(&mut self.link, now);
             self.room.frame(PadWord(0), now);
             self.room.transmit(&mut self.link, now);
-            self.room.view_if_changed().filter(|view| wanted(view)).map(|_| ())
-        });
+            self.view = self.room.view_if_changed().or(self.view.take());
+            self.view.as_deref().and_then(&wanted)
+        })
     }
 }

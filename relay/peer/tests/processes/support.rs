@@ -47,6 +47,11 @@ impl Program {
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in {line:?}"))
     }
 
+    /// The next line that is for a person.
+    pub(crate) fn complaint(&self) -> String {
+        self.err.recv_timeout(PATIENCE).expect("a sentence in time")
+    }
+
     pub(crate) fn say(&mut self, text: &str) {
         let stdin = self.child.stdin.as_mut().expect("not closed yet");
         stdin.write_all(text.as_bytes()).expect("the program listens");
