@@ -35,6 +35,8 @@ pub struct Microscope {
     talks: Vec<Talk>,
     /// Whom we ask, and the frame whose digests differ.
     suspect: Option<(PlayerId, Frame)>,
+    /// What we remembered when we suspected somebody: our state may be mended before they ask.
+    frozen: Option<(Evidence, Instant)>,
     case: Option<Case>,
 }
 
@@ -42,7 +44,7 @@ impl Microscope {
     /// Nothing is suspected yet.
     #[must_use]
     pub fn new(me: PlayerId) -> Self {
-        Self { me, talks: Vec::new(), suspect: None, case: None }
+        Self { me, talks: Vec::new(), suspect: None, frozen: None, case: None }
     }
 
     /// The digests of `frame` differ from those of `other`: asks them, unless somebody is being
@@ -63,6 +65,7 @@ impl Microscope {
             self.talks.push(Talk::new(other, evidence, now));
         }
         self.suspect = Some((other, frame));
+        self.frozen = Some((evidence.clone(), now));
         self.settle(now);
     }
 
@@ -72,6 +75,8 @@ impl Microscope {
             Message::Digests(digests) => {
                 let stranger = !self.talks.iter().any(|talk| talk.peer == digests.peer);
                 if stranger && self.talks.len() < ROOM_SEATS {
+                    let frozen = self.frozen.as_ref().map(|(evidence, _)| evidence);
+                    let evidence = frozen.unwrap_or(evidence);
                     self.talks.push(Talk::new(digests.peer, evidence, now));
                 }
                 if let Some(talk) = self.with(digests.peer) {
@@ -130,6 +135,8 @@ impl Microscope {
             self.suspect = None;
         }
         self.talks.retain(|talk| now < talk.forgotten_at());
+        let total = Duration::from_millis(EXHIBIT_TOTAL_MS);
+        self.frozen.take_if(|(_, since)| now >= *since + total);
     }
 }
 

@@ -151,3 +151,19 @@ fn the_next_difference_is_looked_into_after_a_pause() {
     pair.both_suspect(89);
     assert!(pair.run().iter().all(Option::is_some));
 }
+
+#[test]
+fn who_is_mended_meanwhile_still_shows_what_was_wrong() {
+    let flipped = remembered(game().flipping_at(50), 100, BUDGET);
+    let mut pair = Pair::new(remembered(game(), 100, BUDGET), flipped);
+    let cara = netplay::ids::PlayerId(3);
+    pair.scopes[1].suspect(cara, Frame(59), &pair.evidence[1], pair.now);
+    pair.evidence[1].forget(); // a donor's state is taken
+    pair.scopes[0].suspect(BEN, Frame(59), &pair.evidence[0], pair.now);
+    while let Some(message) = pair.scopes[1].poll_message() {
+        assert!(matches!(&message, netplay::wire::Message::Digests(to) if to.peer == cara));
+    }
+    let [ann, _] = pair.run();
+    let finding = ann.and_then(|case| case.finding(&game())).expect("Ann learns it");
+    assert_eq!((finding.frame, finding.difference.is_some()), (Frame(50), true));
+}
