@@ -1,4 +1,5 @@
-//! Friends who reload, hide, doze off, pause and come back at random: one state all the same.
+//! Friends who reload, hide, doze off, pause and come back at random: one state all the same,
+//! whether they wait for each other's words or guess them.
 
 use netplay::ids::Frame;
 use netplay::link::LinkProfile;
@@ -9,9 +10,10 @@ use testkit::Online;
 const PLAYERS: u16 = 4;
 
 /// Half a minute of mischief. The first player only pauses, so that the session never ends.
-fn mischief(seed: u64, profile: LinkProfile) {
+fn mischief(seed: u64, profile: LinkProfile, window_frames: u8) {
     let mut room = Online::new(PLAYERS, 1, profile, seed);
-    room.start(0);
+    room.window_frames = window_frames;
+    room.start(if window_frames > 0 { 2 } else { 0 });
     let mut dice = SimRng::new(seed, 9);
     for _ in 0..60 {
         let who = 1 + dice.below(u32::from(PLAYERS)) as usize;
@@ -32,7 +34,7 @@ fn mischief(seed: u64, profile: LinkProfile) {
     set_paused(&mut room, false);
     room.run_for(5_000);
 
-    let frames: Vec<Frame> = room.peers().map(|peer| peer.session.frame()).collect();
+    let frames: Vec<Frame> = room.peers().map(|peer| peer.session.confirmed_frame()).collect();
     let (first, last) = (frames.iter().min().unwrap(), frames.iter().max().unwrap());
     assert_eq!(frames.len(), 5, "seed {seed}: everybody is back");
     assert!(last.since(*first) < 40, "seed {seed}: together again: {frames:?}");
@@ -58,16 +60,28 @@ fn restore(room: &mut Online, who: usize) {
 #[test]
 fn mischief_on_streams_ends_in_one_state() {
     let profile = LinkProfile { latency_ms: 20, ..LinkProfile::PERFECT };
-    (0..12).for_each(|seed| mischief(seed, profile));
+    (0..12).for_each(|seed| mischief(seed, profile, 0));
 }
 
 #[test]
 fn mischief_on_jittery_links_ends_in_one_state() {
     let profile = LinkProfile { latency_ms: 30, jitter_ms: 30, ..LinkProfile::PERFECT };
-    (100..112).for_each(|seed| mischief(seed, profile));
+    (100..112).for_each(|seed| mischief(seed, profile, 0));
 }
 
 #[test]
 fn mischief_on_lossy_links_ends_in_one_state() {
-    (200..212).for_each(|seed| mischief(seed, LinkProfile::HOME));
+    (200..212).for_each(|seed| mischief(seed, LinkProfile::HOME, 0));
+}
+
+#[test]
+fn mischief_among_those_who_guess_ends_in_one_state_on_streams() {
+    let profile = LinkProfile { latency_ms: 40, ..LinkProfile::PERFECT };
+    (300..312).for_each(|seed| mischief(seed, profile, 8));
+}
+
+#[test]
+fn mischief_among_those_who_guess_ends_in_one_state_on_jittery_links() {
+    let profile = LinkProfile { latency_ms: 30, jitter_ms: 30, ..LinkProfile::PERFECT };
+    (400..412).for_each(|seed| mischief(seed, profile, 8));
 }

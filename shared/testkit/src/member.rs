@@ -6,10 +6,12 @@ use netplay::ids::{PadWord, PlayerId, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Loopback, Transport};
 use netplay::session::transfer::{Progress, Receiver, Sender};
-use netplay::session::{LockstepConfig, SessionEvent};
+use netplay::session::{LockstepConfig, RollbackConfig, SessionEvent};
 use netplay::sim::Input;
 use netplay::time::Instant;
-use netplay::wire::{Entry, Hello, Identity, Loaded, Message, Pack, Presence, Start, Text};
+use netplay::wire::{
+    Entry, Hello, Identity, Loaded, Message, Pack, Presence, SessionModel, Start, Text,
+};
 use std::collections::BTreeMap;
 
 /// A client, its link, and its session.
@@ -188,13 +190,16 @@ impl Member {
     }
 
     fn start(&mut self, start: &Start, late: bool, now: Instant) {
-        let config = LockstepConfig::from_start(start, self.id());
         let mut game = ToyGame::new(start.seats.len() as u16, start.seed);
         game = game.weighing(self.ballast_bytes);
         if let Some(frame) = self.flip_at {
             game = game.flipping_at(frame);
         }
-        let mut peer = Peer::new(config, game, self.seed);
+        let mut peer = if start.model == SessionModel::Rollback {
+            Peer::guessing(RollbackConfig::from_start(start, self.id()), game, self.seed)
+        } else {
+            Peer::new(LockstepConfig::from_start(start, self.id()), game, self.seed)
+        };
         peer.skew_permille = self.skew_permille;
         self.loaded = !late;
         self.joining = late.then(|| Receiver::new(now));

@@ -20,6 +20,8 @@ pub struct Online {
     pub members: Vec<Member>,
     /// The virtual clock.
     pub now: Instant,
+    /// The prediction window of the next session; 0 for lockstep.
+    pub window_frames: u8,
     relay: LocalRelay<Loopback>,
     profile: LinkProfile,
     seed: u64,
@@ -53,6 +55,7 @@ impl Online {
         let mut online = Self {
             members: Vec::new(),
             now: Instant::ZERO,
+            window_frames: 0,
             relay: LocalRelay::new(core),
             profile,
             seed,
@@ -79,10 +82,13 @@ impl Online {
             seed: self.seed,
             mode: Text::truncated("toy"),
             config: Blob::default(),
-            model: SessionModel::Lockstep,
+            model: match self.window_frames {
+                0 => SessionModel::Lockstep,
+                _ => SessionModel::Rollback,
+            },
             input_delay,
             seats: Vec::new(),
-            terms: Terms::default(),
+            terms: Terms { window_frames: self.window_frames, ..Terms::default() },
         };
         self.run_for(1_000);
         self.members[0].client.say(order);
@@ -140,9 +146,11 @@ impl Online {
         is_so(self)
     }
 
-    /// Lets time pass until every session has simulated up to `frame`.
+    /// Lets time pass until up to `frame` all is final in every session.
     pub fn run_to(&mut self, frame: Frame, limit_ms: u64) -> bool {
-        self.run_until(limit_ms, |room| room.peers().all(|peer| peer.session.frame() >= frame))
+        self.run_until(limit_ms, |room| {
+            room.peers().all(|peer| peer.session.confirmed_frame() >= frame)
+        })
     }
 
     /// The peers of all who are in the session and awake.

@@ -72,6 +72,13 @@ impl Ordeal {
                 let (ours, right) = (peer.hash_after(frame), good.peers[0].hash_after(frame));
                 assert_eq!(ours, right, "SEED {seed}: {:?} after {frame:?}: {plan:?}", peer.id);
             }
+            let (last, digest) = peer.session.last_checkpoint().expect("it was long enough");
+            let missing = peer.session.confirmed_frame().since(last.plus(1));
+            assert!(
+                missing < plan.checkpoint_interval,
+                "SEED {seed}: told up to {last:?}: {plan:?}"
+            );
+            assert_eq!(Some(digest), peer.hash_after(last), "SEED {seed}: what was told was so");
             let stats = peer.session.stats();
             sum.guessed += stats.guessed;
             sum.mispredicted += stats.mispredicted;

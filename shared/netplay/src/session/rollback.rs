@@ -74,12 +74,12 @@ impl<S: Rewind> RollbackSession<S> {
         }
         let seated = u32::from(window_frames);
         let window = exchange.config.local.map_or(0, |_| seated);
-        let adapts = own_delay == OwnDelay::Automatic && window > 0;
+        let adapts = own_delay == OwnDelay::Automatic && seated > 0;
         let delay = exchange.config.input_delay_frames;
         let longest = u32::from(OWN_DELAY_CAP_FRAMES - delay);
         exchange.repeat_frames = longest + u32::from(ROLLBACK_WINDOW_CAP_FRAMES);
         Ok(Self {
-            own_delay: adapts.then(|| OwnDelayPolicy::new(delay, window)),
+            own_delay: adapts.then(|| OwnDelayPolicy::new(delay, seated)),
             rows: Rows::new(exchange.config.seats, Self::reach(seated) + 1),
             simulation,
             exchange,
@@ -278,7 +278,9 @@ impl<S: Rewind> RollbackSession<S> {
         }
         self.simulation.tick(self.rows.row(frame));
         self.cursor = frame.plus(1);
-        if self.exchange.wants_checkpoint(frame) || self.exchange.evidence.is_on() {
+        let is_told = frame < self.exchange.settled;
+        let wanted = self.exchange.wants_checkpoint(frame) || self.exchange.evidence.is_on();
+        if wanted && !is_told {
             self.digests.push_back((frame, self.simulation.state_hash()));
         }
         !missing.is_empty()
