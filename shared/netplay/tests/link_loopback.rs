@@ -143,3 +143,27 @@ fn any_transport_can_be_made_worse() {
     drop(there);
     assert_eq!(here.state(), LinkState::Closed(CloseReason::LinkLost));
 }
+
+#[test]
+fn a_link_that_is_mended_keeps_its_order() {
+    let slow = LinkProfile { latency_ms: 30, ..LinkProfile::PERFECT };
+    let (here, mut there) = Loopback::pair(LinkProfile::PERFECT, LinkProfile::PERFECT, 0);
+    let mut here = Conditioned::new(here, LinkProfile::PERFECT, LinkProfile::PERFECT, 1);
+    let mut now = Instant::ZERO;
+    let exchange = |here: &mut Conditioned<Loopback>, there: &mut Loopback, now, count| {
+        here.send(&packet(count), Lane::Ordered, now).unwrap();
+        there.send(&packet(count), Lane::Ordered, now).unwrap();
+        let up: Vec<_> = std::iter::from_fn(|| there.poll(now)).map(|it| number(&it)).collect();
+        let down: Vec<_> = std::iter::from_fn(|| here.poll(now)).map(|it| number(&it)).collect();
+        assert_eq!(up, down);
+        up
+    };
+    assert_eq!(exchange(&mut here, &mut there, now, 1), [1]);
+    here.set_profiles(slow, slow);
+    assert_eq!(exchange(&mut here, &mut there, now, 2), []);
+    here.set_profiles(LinkProfile::PERFECT, LinkProfile::PERFECT);
+    assert_eq!(exchange(&mut here, &mut there, now, 3), []);
+    now = Instant::from_millis(30);
+    assert_eq!(exchange(&mut here, &mut there, now, 4), [2, 3, 4]);
+    assert_eq!(exchange(&mut here, &mut there, now, 5), [5]);
+}

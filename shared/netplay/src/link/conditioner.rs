@@ -53,6 +53,12 @@ impl Conditioner {
         self.profile = profile;
     }
 
+    /// Whether a packet that is sent now arrives now.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        self.under_way.is_empty() && self.profile == LinkProfile::PERFECT
+    }
+
     /// Takes a packet.
     pub fn push(&mut self, packet: &Packet, lane: Lane, now: Instant) {
         let sent = self.through_the_bottleneck(packet.len(), now);
