@@ -219,16 +219,15 @@ impl Race {
 
     fn finish(&mut self) {
         let now = Moment::at(self.tick);
-        let mut home: Vec<(u64, usize)> = (0..self.cars.len())
-            .map(|seat| (self.cars[seat].finish, seat))
+        let mut home: Vec<(u64, Seat)> = (0..self.cars.len())
+            .map(|seat| (self.cars[seat].finish, Seat(seat as u16)))
             .filter(|(finish, _)| *finish >= now.0)
             .collect();
         home.sort_unstable();
-        for (finish, seat) in home {
+        for (finish, id) in home {
             if self.winner == 0 {
                 self.winner = finish;
             }
-            let id = Seat(seat as u16);
             let earlier = |car: &&Car| car.finish != 0 && car.finish < finish;
             let place = 1 + self.cars.iter().filter(earlier).count() as u8;
             self.events.push(RaceEvent::Finish { seat: id, place });

@@ -2,7 +2,7 @@
 
 use crate::ids::{Frame, PlayerId, StateHash};
 use crate::limits::{CHECKPOINTS_KEPT, LOCKSTEP_SEATS};
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 /// Compares our digests with everybody's, whoever is first.
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 pub struct CheckpointLedger {
     ours: VecDeque<Ours>,
     /// Digests of frames that we have not reached.
-    early: BTreeMap<PlayerId, VecDeque<(Frame, StateHash)>>,
+    early: Vec<(PlayerId, VecDeque<(Frame, StateHash)>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,11 +103,14 @@ impl CheckpointLedger {
     }
 
     fn keep_early(&mut self, player: PlayerId, frame: Frame, hash: StateHash) {
-        let stranger = !self.early.contains_key(&player);
-        if stranger && self.early.len() == usize::from(LOCKSTEP_SEATS) {
-            return;
+        let place = self.early.partition_point(|(other, _)| *other < player);
+        if self.early.get(place).is_none_or(|(other, _)| *other != player) {
+            if self.early.len() == usize::from(LOCKSTEP_SEATS) {
+                return;
+            }
+            self.early.insert(place, (player, VecDeque::new()));
         }
-        let early = self.early.entry(player).or_default();
+        let (_, early) = &mut self.early[place];
         if early.back().is_some_and(|(newest, _)| *newest >= frame) {
             return;
         }
@@ -151,7 +154,7 @@ mod tests {
             assert_eq!(ledger.theirs(PlayerId(frame % 100), Frame(frame), BAD), None);
         }
         assert!(ledger.early.len() <= usize::from(LOCKSTEP_SEATS));
-        assert!(ledger.early.values().all(|kept| kept.len() <= CHECKPOINTS_KEPT));
+        assert!(ledger.early.iter().all(|(_, kept)| kept.len() <= CHECKPOINTS_KEPT));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::ids::{Frame, Seat};
 use crate::limits::TICK_HZ;
 use crate::sim::Rewind;
 use crate::wire::Controller;
-use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 /// The fastest that a replay is shown.
 const SPEED_MOST: u8 = 8;
@@ -53,7 +53,8 @@ pub struct Player<S: Rewind> {
     shown: Run<S>,
     scout: Run<S>,
     scouted: bool,
-    kept: BTreeMap<Frame, Kept>,
+    /// In the order of their frames.
+    kept: Vec<(Frame, Kept)>,
     kept_bytes: usize,
     keeping: Keeping,
     target: Option<Frame>,
@@ -76,7 +77,7 @@ impl<S: Rewind + Clone> Player<S> {
             scout: shown.clone(),
             shown,
             scouted: false,
-            kept: BTreeMap::new(),
+            kept: Vec::new(),
             kept_bytes: 0,
             keeping: Keeping { every_frames: keeping.every_frames.max(1), ..keeping },
             target: None,
@@ -129,7 +130,7 @@ impl<S: Rewind + Clone> Player<S> {
     /// there from the nearest kept state is long, [`go_on`](Self::go_on) walks it in slices.
     pub fn seek(&mut self, to: Frame) {
         let to = to.clamp(self.replay.first(), self.replay.end());
-        let kept = self.kept.range(..=to).next_back();
+        let kept = self.kept.iter().rev().find(|(at, _)| *at <= to);
         if let Some((at, kept)) = kept
             && (to < self.frame() || *at > self.frame())
         {
@@ -186,7 +187,7 @@ impl<S: Rewind + Clone> Player<S> {
     fn keep(&mut self) {
         let kept = self.scout.keep();
         self.kept_bytes += kept.bytes();
-        self.kept.insert(self.scout.tape.frame(), kept);
+        self.kept.push((self.scout.tape.frame(), kept));
         while self.kept_bytes > self.keeping.cap_bytes && self.kept.len() > 1 {
             self.thin_out();
         }
@@ -196,8 +197,8 @@ impl<S: Rewind + Clone> Player<S> {
     fn thin_out(&mut self) {
         self.keeping.every_frames = self.keeping.every_frames.saturating_mul(2);
         let (first, every) = (self.replay.first(), self.keeping.every_frames);
-        self.kept.retain(|frame, _| frame.since(first).is_multiple_of(every));
-        self.kept_bytes = self.kept.values().map(Kept::bytes).sum();
+        self.kept.retain(|(frame, _)| frame.since(first).is_multiple_of(every));
+        self.kept_bytes = self.kept.iter().map(|(_, kept)| kept.bytes()).sum();
     }
 
     // --- looking ----------------------------------------------------------------------------

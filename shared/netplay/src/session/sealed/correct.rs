@@ -88,9 +88,7 @@ impl<S: Rewind> SealedSession<S> {
         let all = (0..self.config.seats).map(Seat).filter(|seat| *seat != own);
         let mut others: Vec<(u64, Seat)> =
             all.map(|seat| (self.simulation.distance(own, seat), seat)).collect();
-        if nearest > 0 && nearest < others.len() {
-            others.select_nth_unstable(nearest - 1);
-        }
+        others.sort_unstable();
         others.truncate(nearest);
         let Some(moment) = self.reel.moment(tick) else { return true };
         let differs = |seat: Seat| guess.get(seat.index()) != moment.row.get(seat.index());

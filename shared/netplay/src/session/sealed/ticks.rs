@@ -4,7 +4,7 @@ use crate::ids::Frame;
 use crate::limits::{SEALED_BACKLOG_BYTES, SEALED_BACKLOG_TICKS};
 use crate::session::PeerFault;
 use crate::wire::{Changes, Seal};
-use alloc::collections::BTreeMap;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 /// What one tick costs beside its words.
@@ -21,7 +21,8 @@ struct Tick {
 /// waits for a state may be told some of them twice, and the older ones later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ticks {
-    waiting: BTreeMap<Frame, Tick>,
+    /// In the order of their frames.
+    waiting: VecDeque<(Frame, Tick)>,
     bytes: usize,
     /// The first tick that is not whole.
     end: Frame,
@@ -44,7 +45,11 @@ impl Ticks {
         if is_full {
             return Err(PeerFault::TooMuchHeld);
         }
-        let tick = self.waiting.entry(seal.tick).or_default();
+        let place = self.waiting.partition_point(|(at, _)| *at < seal.tick);
+        if self.waiting.get(place).is_none_or(|(at, _)| *at != seal.tick) {
+            self.waiting.insert(place, (seal.tick, Tick::default()));
+        }
+        let (_, tick) = &mut self.waiting[place];
         if !tick.is_whole {
             self.bytes += cost;
             tick.parts.push(seal.changes.clone());
@@ -56,7 +61,8 @@ impl Ticks {
 
     /// The changes of a tick that is known.
     pub(super) fn take(&mut self, tick: Frame) -> Vec<Changes> {
-        let parts = self.waiting.remove(&tick).map(|it| it.parts).unwrap_or_default();
+        let found = self.place(tick).and_then(|place| self.waiting.remove(place));
+        let parts = found.map(|(_, tick)| tick.parts).unwrap_or_default();
         let words = parts.iter().map(|it| it.len() * (2 + it.size().bytes()) + TICK_BYTES);
         self.bytes -= words.sum::<usize>();
         parts
@@ -64,8 +70,7 @@ impl Ticks {
 
     /// The simulation needs the ticks from `next` on, and no earlier ones.
     pub(super) fn start_at(&mut self, next: Frame) {
-        while let Some((tick, _)) = self.waiting.first_key_value().filter(|(at, _)| **at < next) {
-            let tick = *tick;
+        while let Some(&(tick, _)) = self.waiting.front().filter(|(at, _)| *at < next) {
             self.take(tick);
         }
         self.end = next;
@@ -73,9 +78,13 @@ impl Ticks {
     }
 
     fn find_end(&mut self) {
-        while self.waiting.get(&self.end).is_some_and(|tick| tick.is_whole) {
+        while self.place(self.end).is_some_and(|place| self.waiting[place].1.is_whole) {
             self.end = self.end.plus(1);
         }
+    }
+
+    fn place(&self, tick: Frame) -> Option<usize> {
+        self.waiting.binary_search_by_key(&tick, |(at, _)| *at).ok()
     }
 }
 
