@@ -1,6 +1,6 @@
 // What a player's first visit costs: wasm and glue, compressed as the relay sends them.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -14,8 +14,12 @@ let wasm = 0;
 
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
-  const bytes = readFileSync(join(entry.parentPath ?? entry.path, entry.name));
-  const packed = gzipSync(bytes, { level: 9 }).length;
+  if (entry.name.endsWith(".gz")) continue;
+  const file = join(entry.parentPath ?? entry.path, entry.name);
+  const bytes = readFileSync(file);
+  // A file that lies there packed is sent as it lies there.
+  const twin = existsSync(`${file}.gz`) && readFileSync(`${file}.gz`);
+  const packed = (twin || gzipSync(bytes, { level: 9 })).length;
   const brotli = brotliCompressSync(bytes).length;
   console.log(`${kB(bytes.length)}  gzip ${kB(packed)}  brotli ${kB(brotli)}  ${entry.name}`);
   if (counted(entry.name)) gzip += packed;

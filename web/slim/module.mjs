@@ -1,7 +1,9 @@
-// A wasm module whose imports and exports have short names.
+// A wasm module, and its imports and exports with short names.
 
-const IMPORT = 2;
-const EXPORT = 7;
+export const CUSTOM = 0;
+export const IMPORT = 2;
+export const EXPORT = 7;
+export const CODE = 10;
 
 /** Where wasm-bindgen's imports come from, and what is said instead. */
 export const GLUE = { long: "./web_bg.js", short: "a" };
@@ -11,16 +13,22 @@ export function renamed(module) {
   const imports = new Map();
   const exports = new Map();
   const out = [module.subarray(0, 8)];
-  const reader = new Reader(module, 8);
-  while (reader.at < module.length) {
-    const id = reader.byte();
-    const body = reader.take(reader.number());
+  for (const { id, body } of sections(module)) {
     let kept = body;
     if (id === IMPORT) kept = entries(body, (entry) => importOf(entry, imports));
     if (id === EXPORT) kept = entries(body, (entry) => exportOf(entry, exports));
     out.push(Buffer.from([id]), number(kept.length), kept);
   }
   return { bytes: Buffer.concat(out), imports, exports };
+}
+
+/** What a module is made of. */
+export function sections(module) {
+  const found = [];
+  for (const reader = new Reader(module, 8); reader.at < module.length; ) {
+    found.push({ id: reader.byte(), body: reader.take(reader.number()) });
+  }
+  return found;
 }
 
 function entries(body, rewrite) {
@@ -49,7 +57,8 @@ function letters(count) {
   return count < 26 ? last : letters(Math.floor(count / 26) - 1) + last;
 }
 
-function number(value) {
+/** In LEB128. */
+export function number(value) {
   const out = [];
   do {
     out.push((value & 127) | (value > 127 ? 128 : 0));
@@ -58,12 +67,12 @@ function number(value) {
   return Buffer.from(out);
 }
 
-function text(name) {
+export function text(name) {
   return Buffer.concat([number(name.length), Buffer.from(name)]);
 }
 
 /** Walks over a module. */
-class Reader {
+export class Reader {
   constructor(bytes, at) {
     Object.assign(this, { bytes, at });
   }

@@ -1,9 +1,10 @@
 //! What is on the page, and the only function that changes it.
 
+use crate::driver::line::Line;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
 use games::racing::RaceRules;
-use party::{Phase, Profile, RoomView, Sentence};
+use party::{NetView, Phase, Profile, RoomView, Sentence};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use yew::Reducible;
@@ -60,6 +61,13 @@ pub struct LogLine {
     pub text: String,
 }
 
+/// The net panel: what it shows, once there is something to show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Panel {
+    /// The counters of the running game.
+    pub net: Option<Rc<NetView>>,
+}
+
 /// Everything the components show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Store {
@@ -93,6 +101,10 @@ pub struct Store {
     pub sound_unlocked: bool,
     /// Whether the last touch was a thumb on glass.
     pub touching: bool,
+    /// The net panel, while it is open.
+    pub panel: Option<Panel>,
+    /// What is done to packets between this page and the relay.
+    pub line: Line,
     /// The race in words.
     pub log: Rc<VecDeque<LogLine>>,
     logged: u64,
@@ -129,6 +141,12 @@ pub enum Msg {
     SoundUnlocked,
     /// Thumbs or keys.
     Touching(bool),
+    /// The net panel is opened or closed.
+    Panel(bool),
+    /// The counters of the connection, for the panel.
+    Net(Option<Rc<NetView>>),
+    /// Other things are done to packets.
+    Line(Line),
     /// Something happened in the race.
     Log(String),
 }
@@ -158,6 +176,8 @@ impl Store {
             labels: KeyLabels::default(),
             sound_unlocked: false,
             touching,
+            panel: None,
+            line: Line::default(),
             log: Rc::default(),
             logged: 0,
         }
@@ -197,6 +217,9 @@ impl Store {
             Msg::Labels(labels) => next.labels = labels,
             Msg::SoundUnlocked => next.sound_unlocked = true,
             Msg::Touching(touching) => next.touching = touching,
+            Msg::Panel(open) => next.panel = open.then(Panel::default),
+            Msg::Net(net) => next.panel.iter_mut().for_each(|panel| panel.net.clone_from(&net)),
+            Msg::Line(line) => next.line = line,
             Msg::Log(text) => next.log_line(text),
         }
         next
@@ -308,6 +331,16 @@ mod tests {
         }
         assert_eq!(page.log.len(), LOG_LINES);
         assert_eq!(page.log.back().map(|line| line.id), Some(100));
+    }
+
+    #[test]
+    fn counters_that_come_late_open_no_panel() {
+        let page = store();
+        let net = Msg::Net(Some(Rc::new(NetView::default())));
+        assert_eq!(page.after(net.clone()), page);
+        let open = page.after(Msg::Panel(true)).after(net);
+        assert!(open.panel.as_ref().is_some_and(|panel| panel.net.is_some()));
+        assert_eq!(open.after(Msg::Panel(false)).panel, None);
     }
 
     #[test]

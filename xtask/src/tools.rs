@@ -79,7 +79,10 @@ pub(crate) fn npm_packages(shop: &Workshop) -> Outcome {
     if !has_npm(shop) {
         return Err("npm is not there. Install Node.js 20 or newer, then try again.".into());
     }
-    installing("npm packages", "wasm-opt and terser shrink the page; playwright and axe test it (seconds)");
+    installing(
+        "npm packages",
+        "wasm-opt and terser shrink the page; playwright and axe test it (seconds)",
+    );
     shop.run(&["npm", "ci", "--no-audit", "--no-fund"])
 }
 

@@ -27,4 +27,4 @@ mod tiles;
 mod turn;
 
 pub use painter::{Painter, Taste};
-pub use picture::Picture;
+pub use picture::{Between, Picture};

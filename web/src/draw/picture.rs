@@ -4,7 +4,7 @@ use super::turn::{cos, length, sin};
 use games::fix::{Fix, Vec2};
 use games::racing::{CarView, Lights, Race, RaceView, Track};
 use netplay::ids::Seat;
-use party::SeatView;
+use party::{SeatView, Shift};
 use std::f64::consts::TAU;
 
 /// A point in metres.
@@ -90,28 +90,41 @@ pub struct Picture<'a> {
     pub driving: bool,
 }
 
+/// The states of a race that a picture is drawn between, and what to add to them.
+#[derive(Clone, Copy, Debug)]
+pub struct Between<'a> {
+    /// The state before the last step.
+    pub before: &'a Race,
+    /// The state after it.
+    pub after: &'a Race,
+    /// How far the picture is from the one to the other, 0 to 1.
+    pub alpha: f64,
+    /// What is left of a correction, for each seat.
+    pub shifts: &'a [Shift],
+    /// Where all cars but the player's come from, when they are shown as of an earlier step.
+    pub others: Option<(&'a Race, &'a Race)>,
+}
+
 /// A car that is further away than this after one step was put there, not driven.
 const JUMP_METRES: f64 = 4.0;
 
 impl<'a> Picture<'a> {
-    /// The race `alpha` of the way from `before` to `after`. Without a seat the camera follows
-    /// the first car.
+    /// The race between two steps. Without a seat the camera follows the first car.
     #[must_use]
-    pub fn between(
-        before: &Race,
-        after: &'a Race,
-        alpha: f64,
-        me: Option<Seat>,
-        cast: &[SeatView],
-    ) -> Self {
-        let earlier = before.view();
-        let race = after.view();
-        let cars: Vec<Car> = earlier
-            .cars
-            .iter()
-            .zip(&race.cars)
-            .map(|(from, to)| Car::between(from, to, alpha, cast.get(to.seat.index())))
-            .collect();
+    pub fn between(steps: Between<'a>, me: Option<Seat>, cast: &[SeatView]) -> Self {
+        let Between { before, after, alpha, shifts, others } = steps;
+        let (earlier, race) = (before.view(), after.view());
+        let others = others.map(|(before, after)| (before.view().cars, after.view().cars));
+        let cars = (0..race.cars.len()).filter_map(|at| {
+            let seat = race.cars.get(at)?.seat;
+            let (from, to) = match &others {
+                Some((from, to)) if me != Some(seat) => (from.get(at)?, to.get(at)?),
+                _ => (earlier.cars.get(at)?, race.cars.get(at)?),
+            };
+            let shift = shifts.get(at).copied().unwrap_or_default();
+            Some(Car::between(from, to, alpha, cast.get(at)).shifted(shift))
+        });
+        let cars: Vec<Car> = cars.collect();
         let follow = me.or_else(|| race.order.first().copied());
         let eye = follow.map_or(0, |seat| seat.index().min(cars.len().saturating_sub(1)));
         Self { track: after.track(), race, cars, eye, driving: me.is_some() }
@@ -141,6 +154,16 @@ impl Car {
             colour: seat.map_or((to.seat.0 % 8) as u8, |seat| seat.colour),
             name: seat.map(|seat| seat.name.clone()).unwrap_or_default(),
         }
+    }
+}
+
+impl Car {
+    /// Drawn a little beside where it is: a correction that fades.
+    fn shifted(mut self, shift: Shift) -> Self {
+        self.at.x += metres(Fix(shift.x));
+        self.at.y += metres(Fix(shift.y));
+        self.heading += f64::from(shift.heading) / 65_536.0 * TAU;
+        self
     }
 }
 

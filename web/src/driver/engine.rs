@@ -1,5 +1,6 @@
 //! The room and everything that feeds it or is fed by it.
 
+use super::line::Line;
 use super::show::Show;
 use super::stats::Stats;
 use crate::input::{Pads, gamepad};
@@ -13,6 +14,7 @@ use games::racing::{Assists, RaceRules};
 use net_web::{BrowserClock, WebSocketTransport};
 use netplay::code::RoomCode;
 use netplay::ids::PadWord;
+use netplay::link::Conditioned;
 use netplay::time::Instant;
 use netplay::wire::Presence;
 use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene};
@@ -22,6 +24,8 @@ use std::rc::Rc;
 const PRACTICE_SEATS: u16 = 8;
 /// A picture that is this late means that the display sleeps and the heart must do the work.
 const ASLEEP_MS: f64 = 150.0;
+/// Between two looks at the counters of the connection, for whoever reads them.
+const COUNT_EVERY_MS: f64 = 250.0;
 
 /// See the module. Borrowed for the length of one call, never across one.
 pub(super) struct Engine {
@@ -29,7 +33,10 @@ pub(super) struct Engine {
     pub(super) show: Show,
     clock: BrowserClock,
     room: Option<Room>,
-    link: Option<WebSocketTransport>,
+    link: Option<Conditioned<WebSocketTransport>>,
+    line: Line,
+    /// When the counters were told last; none while nobody reads them.
+    counted_ms: Option<f64>,
     view: Option<Rc<RoomView>>,
     wish: Option<Wish>,
     ticket: Option<String>,
@@ -57,6 +64,8 @@ impl Engine {
             clock: BrowserClock::new(),
             room: None,
             link: None,
+            line: Line::default(),
+            counted_ms: None,
             view: None,
             wish: None,
             ticket: None,
@@ -112,6 +121,21 @@ impl Engine {
         let room = Room::practice(profile, setup, dice(), self.clock.now());
         self.wish = None;
         self.begin(room);
+    }
+
+    pub(super) fn watch(&mut self, file: Vec<u8>) {
+        note(format!("a replay of {} bytes", file.len()));
+        match Room::watch(file, self.clock.now()) {
+            Ok(room) => {
+                self.wish = None;
+                self.begin(room);
+            }
+            Err(why) => self.news.push(Msg::Trouble(Some(why))),
+        }
+    }
+
+    pub(super) fn recording(&self) -> Option<Vec<u8>> {
+        self.room.as_ref()?.recording()
     }
 
     fn begin(&mut self, room: Room) {
@@ -179,6 +203,29 @@ impl Engine {
         }
     }
 
+    // --- the net panel ----------------------------------------------------------------------
+
+    pub(super) fn count_net(&mut self, wanted: bool) {
+        self.counted_ms = wanted.then_some(0.0);
+        self.count();
+    }
+
+    pub(super) fn set_line(&mut self, line: Line) {
+        self.line = line;
+        if let Some(link) = &mut self.link {
+            link.set_profiles(line.up, line.down);
+        }
+    }
+
+    /// Tells the counters when it is time for it and somebody reads them.
+    fn count(&mut self) {
+        let now = millis(Instant::ZERO, self.clock.now());
+        if self.counted_ms.is_some_and(|last| now - last >= COUNT_EVERY_MS) {
+            self.counted_ms = Some(now);
+            self.news.push(Msg::Net(self.room.as_ref().and_then(Room::net).map(Rc::new)));
+        }
+    }
+
     // --- the frame --------------------------------------------------------------------------
 
     /// A picture is due.
@@ -192,6 +239,7 @@ impl Engine {
         self.stats.frame(frame_ms, millis(began, stepped), millis(stepped, drawn));
         self.stats.show(self.room.as_ref(), pad);
         self.look();
+        self.count();
     }
 
     /// The heart has beaten: only if no picture comes is there something to do.
@@ -216,7 +264,9 @@ impl Engine {
             let relay = self.wish.as_ref().map_or("", |wish| &wish.relay);
             // An address that the browser refuses at once is tried again like one that does not
             // answer: the screen says what to check.
-            self.link = WebSocketTransport::connect(relay).ok();
+            let (up, down, seed) = (self.line.up, self.line.down, dice());
+            let socket = WebSocketTransport::connect(relay).ok();
+            self.link = socket.map(|socket| Conditioned::new(socket, up, down, seed));
         }
         if let Some(link) = &mut self.link {
             room.receive(link, now);

@@ -12,6 +12,7 @@
 mod beat;
 mod commentary;
 mod engine;
+pub mod line;
 mod show;
 mod stats;
 mod wheel;
@@ -24,6 +25,7 @@ use crate::settings::Settings;
 use crate::store::Msg;
 use engine::Engine;
 use games::racing::RaceRules;
+use line::Line;
 use netplay::code::RoomCode;
 use netplay::wire::Presence;
 use party::{Ask, EntryWish, Profile};
@@ -95,6 +97,17 @@ impl Driver {
         self.with(|engine| engine.practise(profile, rules));
     }
 
+    /// A recorded race, from a file.
+    pub fn watch(&self, file: Vec<u8>) {
+        self.with(|engine| engine.watch(file));
+    }
+
+    /// The running race as a file, or the last one.
+    #[must_use]
+    pub fn recording(&self) -> Option<Vec<u8>> {
+        self.engine.borrow().recording()
+    }
+
     /// The same wish once more.
     pub fn again(&self) {
         self.with(Engine::again);
@@ -119,6 +132,18 @@ impl Driver {
     #[must_use]
     pub fn wished_code(&self) -> Option<RoomCode> {
         self.engine.borrow().wished_code()
+    }
+
+    // --- the net panel ----------------------------------------------------------------------
+
+    /// Whether the page wants to be told the counters of the connection, a few times a second.
+    pub fn count_net(&self, wanted: bool) {
+        self.with(|engine| engine.count_net(wanted));
+    }
+
+    /// What is done to packets from now on.
+    pub fn set_line(&self, line: Line) {
+        self.with(|engine| engine.set_line(line));
     }
 
     // --- the player -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 //! What is seen and heard of a scene: the painter, the sound, the race in words.
 
 use super::commentary::Commentary;
-use crate::draw::{Painter, Picture, Taste};
+use crate::draw::{Between, Painter, Picture, Taste};
 use crate::shell::bests;
 use crate::sound::{Motor, Sound};
 use crate::store::Msg;
@@ -34,7 +34,7 @@ impl Show {
         touching: bool,
     ) -> Vec<Msg> {
         let cues: Vec<Cue> = room.cues().collect();
-        let Scene::Race { before, after, alpha_256, me, .. } = room.scene() else {
+        let Scene::Race { before, after, alpha_256, me, shifts, others } = room.scene() else {
             cues.iter().for_each(|cue| self.sound.cue(cue, None));
             self.sound.rest();
             if let (Some(painter), Some(_)) = (&mut self.painter, frame_ms) {
@@ -42,7 +42,9 @@ impl Show {
             }
             return Vec::new();
         };
-        let picture = Picture::between(before, after, f64::from(alpha_256) / 256.0, me, cast);
+        let alpha = f64::from(alpha_256) / 256.0;
+        let steps = Between { before, after, alpha, shifts, others };
+        let picture = Picture::between(steps, me, cast);
         if picture.cars.is_empty() {
             return Vec::new();
         }
@@ -87,6 +89,8 @@ impl Show {
         if let RaceEvent::Lap { seat, took, .. } = *event
             && me == Some(seat)
             && !picture.own().view.ai
+            // A recorded lap is nobody's best of today.
+            && cast.get(seat.index()).is_some_and(|driver| driver.is_me)
         {
             bests::keep(&picture.track.name, took.millis());
             self.best = None;

@@ -5,7 +5,9 @@ use js_sys::{Function, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, HtmlElement, HtmlInputElement, Window};
+use web_sys::{
+    Blob, Document, Element, File, HtmlAnchorElement, HtmlElement, HtmlInputElement, Url, Window,
+};
 
 /// The window. There is always one: this is a page.
 #[must_use]
@@ -151,6 +153,31 @@ pub async fn copy(text: &str) -> bool {
         return false;
     };
     JsFuture::from(js_sys::Promise::resolve(&promise)).await.is_ok()
+}
+
+/// Hands a file to the player, as a download.
+pub fn save_file(name: &str, bytes: &[u8]) {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let Ok(blob) = Blob::new_with_u8_array_sequence(&parts) else {
+        return;
+    };
+    let Ok(url) = Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
+    let link = document().create_element("a").ok();
+    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    // Once the browser has taken it; an address that is gone already needs no taking back.
+    after(10_000, move || drop(Url::revoke_object_url(&url))).run_out();
+}
+
+/// What is in a file that the player has picked; nothing when it cannot be read.
+pub async fn read_file(file: &File) -> Vec<u8> {
+    let bytes = JsFuture::from(file.array_buffer()).await;
+    bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()).unwrap_or_default()
 }
 
 /// The text with its letters and accents composed: what looks the same is the same.

@@ -4,6 +4,7 @@ use super::closed::{closed, connecting};
 use super::help::help;
 use super::home::Home;
 use super::live::Notices;
+use super::panel::panel;
 use super::play::Play;
 use super::profile::ProfileCard;
 use super::results::results;
@@ -37,6 +38,7 @@ pub fn App() -> Html {
     html! {
         <ContextProvider<Stage> context={stage.clone()}>
             { screen(&stage) }
+            { panel(&stage) }
             { overlay(&stage) }
             <Notices view={stage.view.clone()} />
         </ContextProvider<Stage>>
@@ -61,7 +63,7 @@ fn screen(stage: &Stage) -> Html {
         Screen::Play => html! { <Play {view} /> },
         Screen::Results => results(stage, &view),
         Screen::Closed => match &view.phase {
-            Phase::Closed(sentence) => closed(stage, sentence),
+            Phase::Closed(sentence) => closed(stage, &view, sentence),
             _ => html! { <Home /> },
         },
     }
@@ -134,6 +136,7 @@ fn title(screen: Screen, view: Option<&Rc<RoomView>>) -> String {
             "● Everybody is ready"
         }
         (Screen::Room, _) => "Room",
+        (Screen::Play, Some(view)) if view.replay.is_some() => "Replay",
         (Screen::Play, _) => "Racing",
         (Screen::Results, _) => "Results",
         (Screen::Connecting, _) => "Going in",

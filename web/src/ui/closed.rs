@@ -9,7 +9,7 @@ use party::{Next, Phase, RoomView, Sentence};
 use yew::prelude::*;
 
 /// The end of a room: what, why, and the next step as a button.
-pub(super) fn closed(stage: &Stage, sentence: &Sentence) -> Html {
+pub(super) fn closed(stage: &Stage, view: &RoomView, sentence: &Sentence) -> Html {
     let next = sentence.next;
     let step = {
         let stage = stage.clone();
@@ -24,6 +24,7 @@ pub(super) fn closed(stage: &Stage, sentence: &Sentence) -> Html {
             <section class="card" data-testid="closed">
                 <h1 tabindex="-1" data-screen="">{ &sentence.title }</h1>
                 <p role="alert">{ &sentence.what }</p>
+                { live::finding(view) }
                 <div class="row">
                     <button type="button" class="button primary" onclick={step}>{ next.label() }</button>
                     if !matches!(next, Next::GoHome | Next::EditCode | Next::EditName) {

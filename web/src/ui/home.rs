@@ -97,6 +97,7 @@ pub(super) fn Home() -> Html {
                         <p class="soft">{ "Heron Lake against seven drivers who brake late. No connection needed." }</p>
                         { own_rules(&stage) }
                         <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start a practice race" }</button>
+                        { open_replay(&stage) }
                     </section>
                 </div>
             }
@@ -105,6 +106,29 @@ pub(super) fn Home() -> Html {
                 <span>{ "Anyone with the code can join." }</span>
             </footer>
         </main>
+    }
+}
+
+/// A race that was saved, from a file.
+fn open_replay(stage: &Stage) -> Html {
+    let stage = stage.clone();
+    let onchange = move |event: Event| {
+        let input = event.target_unchecked_into::<HtmlInputElement>();
+        let Some(file) = input.files().and_then(|files| files.get(0)) else {
+            return;
+        };
+        // The same file may be picked again.
+        input.set_value("");
+        let driver = stage.driver.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            driver.watch(page::read_file(&file).await);
+        });
+    };
+    html! {
+        <label class="button file">
+            { "Watch a saved race" }
+            <input type="file" accept=".plrp" {onchange} data-testid="open-replay" />
+        </label>
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is heard from the window: keys, focus, visibility, gestures, the way back.
 
 use super::stage::Stage;
+use super::{panel, replay};
 use crate::shell::page;
 use crate::store::{Msg, Overlay, Screen};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -66,6 +67,12 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
     }
     let code = event.code();
     let in_room = matches!(stage.screen, Screen::Room | Screen::Play | Screen::Results);
+    if in_room && code == "Backquote" {
+        if !event.repeat() {
+            panel::toggle(stage);
+        }
+        return;
+    }
     if let (true, Some(place)) = (in_room, emote_of(&code)) {
         if !event.repeat() {
             stage.ask(Ask::Emote(place));
@@ -78,13 +85,24 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
     // A button with the focus keeps the keys that press it.
     let at_game = target
         .is_none_or(|target| matches!(target.tag_name().as_str(), "CANVAS" | "BODY" | "MAIN"));
+    let view = stage.view.as_deref();
+    if let Some(wish) =
+        view.filter(|_| at_game).and_then(|view| replay::key(&code, view.replay.as_ref()?))
+    {
+        event.prevent_default();
+        stage.ask(Ask::Replay(wish));
+        return;
+    }
     match code.as_str() {
+        "KeyT" if at_game && view.is_some_and(|view| !view.open_seats.is_empty()) => {
+            stage.ask(Ask::TakeSeat(None));
+        }
         "Escape" => {
             // Else the same key would close the menu that it opens.
             event.prevent_default();
             stage.tell(Msg::Overlay(Some(Overlay::Menu)));
         }
-        "Enter" if at_game && stage.view.as_ref().is_some_and(|view| !view.practice) => {
+        "Enter" if at_game && view.is_some_and(|view| !view.practice) => {
             event.prevent_default();
             stage.tell(Msg::Talk(true));
         }

@@ -57,6 +57,23 @@ pub(super) fn refused(stage: &Stage, refusal: Option<&Sentence>) -> Html {
     }
 }
 
+/// Two states differed: what is known of it, and the file for whoever mends it.
+pub(super) fn finding(view: &RoomView) -> Html {
+    let Some(finding) = view.finding.clone() else {
+        return html! {};
+    };
+    let save = {
+        let bundle = finding.bundle.clone();
+        move |_| page::save_file("partyline-report.pldb", &bundle)
+    };
+    html! {
+        <div class="banner" role="alert" data-testid="finding">
+            <div class="grow"><strong>{ "The race was not the same for everybody. " }</strong>{ finding.sentence }</div>
+            <button type="button" class="button" onclick={save} data-testid="save-report">{ "Save report" }</button>
+        </div>
+    }
+}
+
 /// Takes the next step that a sentence offers.
 pub(super) fn take(stage: &Stage, next: Next) {
     let code =

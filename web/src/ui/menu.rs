@@ -3,6 +3,7 @@
 use super::arrive;
 use super::dialog::Dialog;
 use super::help::keys;
+use super::panel;
 use super::stage::use_stage;
 use crate::store::{Msg, Overlay};
 use party::{Ask, RoomView};
@@ -34,6 +35,13 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
         let stage = stage.clone();
         move |_| arrive::practise(&stage)
     };
+    let connection = {
+        let stage = stage.clone();
+        move |_| {
+            stage.tell(Msg::Overlay(None));
+            panel::toggle(&stage);
+        }
+    };
     let ask_first = {
         let sure = sure.clone();
         Callback::from(move |_| sure.set(true))
@@ -42,12 +50,15 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
     html! {
         <Dialog title="Menu">
             <div class="stack tight">
-                <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ "Drive on" }</button>
+                <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ if view.replay.is_some() { "Watch on" } else { "Drive on" } }</button>
                 <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))}>{ "Settings" }</button>
-                if view.practice {
+                if view.replay.is_some() {
+                    <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
+                } else if view.practice {
                     <button type="button" class="button" onclick={restart} data-testid="restart">{ "Start this race again" }</button>
                     <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
                 } else {
+                    <button type="button" class="button" onclick={connection} data-testid="net-open">{ "Connection (key left of 1)" }</button>
                     <button type="button" class="button" onclick={pause} data-testid="pause">
                         { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
                     </button>
@@ -62,7 +73,9 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
                     }
                 }
             </div>
-            { keys(&stage) }
+            if view.replay.is_none() {
+                { keys(&stage) }
+            }
         </Dialog>
     }
 }

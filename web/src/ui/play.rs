@@ -4,6 +4,8 @@ use super::chat::{SayForm, emote_name, emotes, line};
 use super::emote::emote;
 use super::live;
 use super::menu::Menu;
+use super::replay;
+use super::seat::{Size, seat_mark};
 use super::seen::use_seen;
 use super::stage::{Stage, use_stage};
 use super::touch::TouchControls;
@@ -59,10 +61,15 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
-            <TouchControls />
+            if view.my_seat.is_some() && view.replay.is_none() {
+                <TouchControls />
+            }
             <Talk view={view.clone()} />
             { net(view) }
             { waiting(&stage, view) }
+            if let Some(replay) = &view.replay {
+                { replay::bar(&stage, replay) }
+            }
             if stage.overlay == Some(Overlay::Menu) {
                 <Menu view={view.clone()} />
             }
@@ -210,9 +217,47 @@ fn waiting(stage: &Stage, view: &RoomView) -> Html {
         return html! { <div class="play-note low" role="status">{ "The AI drives your car until you are back in the race." }</div> };
     }
     if view.my_seat.is_none() && !view.practice {
-        return html! { <div class="play-note low">{ "You are watching." }</div> };
+        return watching(stage, view);
+    }
+    if view.frames_behind >= BEHIND_FRAMES {
+        return html! { <div class="play-note low" role="status">{ behind(view) }</div> };
     }
     html! {}
+}
+
+/// Fewer frames behind are nothing to speak of.
+const BEHIND_FRAMES: u32 = 30;
+
+fn behind(view: &RoomView) -> String {
+    format!("Catching up: {} frames behind", view.frames_behind)
+}
+
+/// A late comer watches, and may take over a car that nobody drives.
+fn watching(stage: &Stage, view: &RoomView) -> Html {
+    let open = view.cast.iter().filter(|seat| view.open_seats.contains(&seat.seat));
+    let words = match (view.frames_behind, view.watch_delay_s) {
+        (BEHIND_FRAMES.., _) => behind(view),
+        (_, 0) => "You are watching.".into(),
+        (_, delay) => format!("You are watching, {delay} s behind the race."),
+    };
+    html! {
+        <div class="play-note low" data-testid="watching">
+            <div role="status">{ words }</div>
+            if let Some(refusal) = &view.refusal {
+                <div role="alert" class="small">{ &refusal.what }</div>
+            }
+            if !view.open_seats.is_empty() {
+                <div class="small">{ "Take over a car (T):" }</div>
+                <div class="row open-seats">
+                    { for open.map(|seat| html! {
+                        <button type="button" class="button" onclick={stage.asking(Ask::TakeSeat(Some(seat.seat)))} data-testid="take-seat">
+                            { seat_mark(seat.colour, Some(seat.seat), Size::Small) }{ &seat.name }
+                        </button>
+                    }) }
+                </div>
+            }
+        </div>
+    }
 }
 
 fn reconnecting(stage: &Stage, attempt: u32, retry_ms: u32) -> Html {

@@ -4,6 +4,7 @@ use super::chat::Chat;
 use super::seat::{Size, seat_mark};
 use super::stage::Stage;
 use super::{arrive, live};
+use crate::shell::page;
 use crate::words;
 use party::{Ask, ResultRow, ResultsView, RoomView};
 use yew::prelude::*;
@@ -20,10 +21,19 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
         let stage = stage.clone();
         move |_| arrive::practise(&stage)
     };
+    let save = {
+        let stage = stage.clone();
+        move |_| {
+            if let Some(file) = stage.driver.recording() {
+                page::save_file("partyline-race.plrp", &file);
+            }
+        }
+    };
     html! {
         <main class="page stack" data-testid="results">
             <h1 tabindex="-1" data-screen="">{ headline(results) }</h1>
             { live::reconnecting(stage, &view.phase) }
+            { live::finding(view) }
             <section class="card stack" aria-label="Results">
                 { podium(&results.rows) }
                 { table(&results.rows) }
@@ -36,6 +46,7 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
                     <button type="button" class="button primary big" onclick={stage.asking(Ask::LeaveGame)} data-testid="back-to-room">{ "Back to the room" }</button>
                     <button type="button" class="button big" onclick={leave}>{ "Leave" }</button>
                 }
+                <button type="button" class="button big" onclick={save} data-testid="save-replay">{ "Save the replay" }</button>
             </div>
             if !view.practice {
                 <Chat lines={view.chat.clone()} unsaid={view.unsaid.clone()} />

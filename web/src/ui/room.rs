@@ -27,6 +27,7 @@ pub(super) fn room(stage: &Stage, view: &RoomView) -> Html {
             </header>
             { live::reconnecting(stage, &view.phase) }
             { live::refused(stage, view.refusal.as_ref()) }
+            { live::finding(view) }
             <div class="room-main">
                 <div class="room-side">
                     if let Some(code) = view.code {

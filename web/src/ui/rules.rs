@@ -4,7 +4,8 @@ use super::stage::Stage;
 use crate::store::Msg;
 use games::GameSetup;
 use games::racing::{RaceRules, Skill};
-use party::{Ask, RoomView};
+use netplay::wire::DesyncPolicy;
+use party::{Ask, Netcode, RoomView};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -12,6 +13,14 @@ use yew::prelude::*;
 const LAPS: [u8; 4] = [1, 3, 5, 9];
 const SKILLS: [(Skill, &str); 3] =
     [(Skill::Easy, "Gentle"), (Skill::Normal, "Keen"), (Skill::Hard, "Fierce")];
+
+/// For how many seconds spectators can be held back.
+const WATCH_DELAYS_S: [u16; 4] = [0, 5, 10, 30];
+const POLICIES: [(DesyncPolicy, &str, &str); 3] = [
+    (DesyncPolicy::Halt, "End the race", "the race is ended"),
+    (DesyncPolicy::Void, "Void the race", "the race does not count"),
+    (DesyncPolicy::Repair, "Repair it", "whoever is alone with theirs gets the others’ race"),
+];
 
 /// The rules of the practice race.
 pub(super) fn own_rules(stage: &Stage) -> Html {
@@ -24,11 +33,83 @@ pub(super) fn own_rules(stage: &Stage) -> Html {
 pub(super) fn room_rules(stage: &Stage, view: &RoomView) -> Html {
     let GameSetup::Racing(rules) = view.game;
     if !view.am_host {
-        return html! { <p class="soft" data-testid="rules">{ in_words(rules) }</p> };
+        return html! {
+            <div class="soft stack tight" data-testid="rules">
+                <p>{ in_words(rules) }</p>
+                <p><strong>{ view.netcode.name() }</strong>{ ": " }{ view.netcode.sentence() }</p>
+                <p class="small">{ fairness(view) }</p>
+            </div>
+        };
     }
-    let stage = stage.clone();
-    let change = move |rules| stage.ask(Ask::PickGame(GameSetup::Racing(rules)));
-    choices(rules, Callback::from(change))
+    let change = {
+        let stage = stage.clone();
+        move |rules| stage.ask(Ask::PickGame(GameSetup::Racing(rules)))
+    };
+    html! {
+        <div class="stack tight" data-testid="rules">
+            { choices(rules, Callback::from(change)) }
+            { ways(stage, view) }
+        </div>
+    }
+}
+
+/// What guests read of the choices below.
+fn fairness(view: &RoomView) -> String {
+    let delay = match view.watch_delay_s {
+        0 => "Spectators see the race as it happens".into(),
+        delay => format!("Spectators are {delay} s behind"),
+    };
+    let policy = POLICIES.iter().find(|(policy, ..)| *policy == view.on_desync);
+    let then = policy.map_or("", |(_, _, then)| then);
+    format!("{delay}; if two computers disagree, {then}.")
+}
+
+/// How everybody's driving comes together, and what is fair then.
+fn ways(stage: &Stage, view: &RoomView) -> Html {
+    let delay = {
+        let stage = stage.clone();
+        move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            stage.ask(Ask::WatchDelay(chosen.parse().unwrap_or(0)));
+        }
+    };
+    let policy = {
+        let stage = stage.clone();
+        move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            let found = usize::try_from(chosen).ok().and_then(|at| POLICIES.get(at));
+            found.iter().for_each(|(policy, ..)| stage.ask(Ask::OnDesync(*policy)));
+        }
+    };
+    html! {<>
+        <fieldset class="ways">
+            <legend>{ "Netcode" }</legend>
+            { for Netcode::ALL.into_iter().map(|way| html! {
+                <label class="check">
+                    <input type="radio" name="netcode" checked={way == view.netcode} onchange={stage.asking(Ask::PickNetcode(way))} data-testid={format!("netcode-{}", way.name())} />
+                    <span><strong>{ way.name() }</strong><br /><span class="soft small">{ way.sentence() }</span></span>
+                </label>
+            }) }
+        </fieldset>
+        <div class="rules">
+            <label>{ "Spectators see it" }
+                <select onchange={delay} data-testid="watch-delay">
+                    { for WATCH_DELAYS_S.into_iter().map(|delay| html! {
+                        <option value={delay.to_string()} selected={delay == view.watch_delay_s}>
+                            { if delay == 0 { "At once".into() } else { format!("{delay} s later") } }
+                        </option>
+                    }) }
+                </select>
+            </label>
+            <label>{ "If computers disagree" }
+                <select onchange={policy} data-testid="on-desync">
+                    { for POLICIES.iter().map(|(policy, name, _)| html! {
+                        <option selected={*policy == view.on_desync}>{ *name }</option>
+                    }) }
+                </select>
+            </label>
+        </div>
+    </>}
 }
 
 /// `3 laps, keen AI drivers, cars bump.`
@@ -72,7 +153,7 @@ fn choices(rules: RaceRules, change: Callback<RaceRules>) -> Html {
         html! { <label class="check"><input type="checkbox" checked={on} {onchange} />{ label }</label> }
     };
     html! {
-        <fieldset class="stack tight" data-testid="rules">
+        <fieldset class="stack tight">
             <legend class="visually-hidden">{ "Rules" }</legend>
             <div class="rules">
                 <label>{ "Laps" }
