@@ -1,28 +1,18 @@
 // Practice without any relay, and what a frame costs.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { drive } from "./harness/drive.mjs";
-import { openBrowser } from "./harness/player.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
-let relay, browser;
 
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await relay?.stop();
-});
+const at = setting();
 
 test("from a warm relay the page can be used in under two seconds", async () => {
-  await (await browser.player("Warm")).open(relay.url);
-  const ann = await browser.player("Ann");
+  await (await at.browser.player("Warm")).open(at.relay.url);
+  const ann = await at.browser.player("Ann");
   const begin = performance.now();
-  await ann.page.goto(relay.url);
+  await ann.page.goto(at.relay.url);
   await ann.see("create").click({ trial: true });
   const took = performance.now() - begin;
   console.log(`first interactive: ${took.toFixed(0)} ms`);
@@ -30,11 +20,11 @@ test("from a warm relay the page can be used in under two seconds", async () => 
 });
 
 test("with the network off one can practise to the end, and a frame is cheap", async () => {
-  const ann = await browser.player("Ann", { viewport: { width: 1366, height: 768 } });
-  await ann.open(relay.url);
+  const ann = await at.browser.player("Ann", { viewport: { width: 1366, height: 768 } });
+  await ann.open(at.relay.url);
   await ann.choose({ laps: 1 });
   await ann.context.setOffline(true);
-  await relay.stop();
+  await at.relay.stop();
   await ann.see("practice").click();
   await ann.playing();
   const measured = measure(ann);

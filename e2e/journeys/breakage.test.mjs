@@ -1,26 +1,16 @@
 // When the page itself breaks: what cannot be loaded, and what crashes.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./harness/player.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { test } from "node:test";
+import { setting } from "./harness/setting.mjs";
 
-let relay, browser;
 
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await relay?.stop();
-});
+const at = setting();
 
 test("what cannot be loaded says so, and a press tries again", async () => {
-  const ann = await browser.player("Ann");
+  const ann = await at.browser.player("Ann");
   await ann.page.route("**/*.wasm", (route) => route.abort());
-  await ann.page.goto(relay.url);
+  await ann.page.goto(at.relay.url);
   const retry = ann.page.locator("#loading-retry");
   await retry.waitFor();
   assert.match(await ann.page.locator("#loading-text").innerText(), /could not be loaded/);
@@ -31,8 +21,8 @@ test("what cannot be loaded says so, and a press tries again", async () => {
 });
 
 test("a crash is told in a box, and a press leads back into the room", async () => {
-  const ann = await browser.player("Ann");
-  const code = await ann.createRoom(relay.url);
+  const ann = await at.browser.player("Ann");
+  const code = await ann.createRoom(at.relay.url);
   // What the program's panic hook says to the page.
   await ann.page.evaluate(() =>
     window.dispatchEvent(new CustomEvent("partyline-crash", { detail: "panicked at the wheel" })),

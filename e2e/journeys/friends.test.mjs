@@ -1,30 +1,25 @@
 // Two friends, one room, three races.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { agree } from "./harness/agree.mjs";
 import { drive } from "./harness/drive.mjs";
-import { openBrowser } from "./harness/player.mjs";
-import { isListening, startRelay } from "./harness/relay.mjs";
+import { isListening } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
-let relay, browser, ann, ben, code;
+let ann, ben, code;
 
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-  [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-});
-
-after(async () => {
-  await browser?.close();
-  await relay?.stop();
+const at = setting({
+  async begin({ browser }) {
+    [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
+  },
 });
 
 test("a link brings a friend into the room, and they talk", async () => {
-  code = await ann.createRoom(relay.url);
+  code = await ann.createRoom(at.relay.url);
   assert.match(code, /^[2-9A-HJ-NP-Z]{6}$/);
   await ann.choose({ laps: 1 });
-  await ben.followLink(relay.url, code);
+  await ben.followLink(at.relay.url, code);
   assert.ok(!ben.page.url().includes(code), "the address keeps no invitation");
   for (const [here, other] of [[ann, "Ben"], [ben, "Ann"]]) await here.member(other).waitFor();
 
@@ -67,7 +62,7 @@ test("in a second race one leaves, and the AI drives on", async () => {
 
 test("a third race in the same room", async () => {
   await backToRoom(ann);
-  await ben.open(`${relay.url}?room=${code}`);
+  await ben.open(`${at.relay.url}?room=${code}`);
   await ben.inRoom();
   await startRace();
   await Promise.all([drive(ann), drive(ben)]);
@@ -80,8 +75,8 @@ test("a third race in the same room", async () => {
 });
 
 test("a stopped relay tells its players, ends well and leaves nothing listening", async () => {
-  assert.equal(await relay.stop(), 0);
-  assert.equal(await isListening(relay.port), false);
+  assert.equal(await at.relay.stop(), 0);
+  assert.equal(await isListening(at.relay.port), false);
   await ann.see("closed").waitFor();
 });
 

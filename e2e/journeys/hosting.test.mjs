@@ -1,24 +1,18 @@
 // What a host can do for and to the others, and what everybody reads of it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./harness/player.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { test } from "node:test";
+import { setting } from "./harness/setting.mjs";
 
-let relay, browser, ann, ben;
+let ann, ben;
 
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-  [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-  const code = await ann.createRoom(relay.url);
-  await ben.followLink(relay.url, code);
-  await ann.member("Ben").waitFor();
-});
-
-after(async () => {
-  await browser?.close();
-  await relay?.stop();
+const at = setting({
+  async begin({ relay, browser }) {
+    [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
+    const code = await ann.createRoom(relay.url);
+    await ben.followLink(relay.url, code);
+    await ann.member("Ben").waitFor();
+  },
 });
 
 test("the rules that the host chooses are everybody's to read", async () => {

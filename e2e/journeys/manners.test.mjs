@@ -1,59 +1,49 @@
 // What the page says and does beside the race: refusals, keys, chat, other people's ways to it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./harness/player.mjs";
+import { test } from "node:test";
 import { startRacer, startStranger } from "./harness/racer.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
 /** An address of a home network, which a browser does not trust as it trusts its own machine. */
 const LAN = "192.168.7.7";
 
-let relay, browser;
-const others = [];
-
-before(async () => {
-  relay = await startRelay(["--max-connections-per-address", "64"]);
-  browser = await openBrowser([`--host-resolver-rules=MAP ${LAN} 127.0.0.1`]);
-});
-
-after(async () => {
-  others.forEach((racer) => racer.stop());
-  await browser?.close();
-  await relay?.stop();
+const at = setting({
+  options: ["--max-connections-per-address", "64"],
+  flags: [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`],
 });
 
 test("a wrong code, a locked room and a full room each say what to do", async () => {
-  const ben = await browser.player("Ben");
-  await ben.open(`${relay.url}?room=ZZZZZZ`);
+  const ben = await at.browser.player("Ben");
+  await ben.open(`${at.relay.url}?room=ZZZZZZ`);
   await ben.nameYourself();
   await ben.see("join-invited").click();
   await says(ben, /no room|code/i);
 
-  const ann = await browser.player("Ann");
-  const code = await ann.createRoom(relay.url);
+  const ann = await at.browser.player("Ann");
+  const code = await ann.createRoom(at.relay.url);
   await ann.see("lock").click();
   await ann.page.locator("[data-testid=lock][aria-pressed=true]").waitFor();
-  await ben.open(`${relay.url}?room=${code}`);
+  await ben.open(`${at.relay.url}?room=${code}`);
   await says(ben, /locked/i);
 
   await ann.see("lock").click();
   await ann.page.locator("[data-testid=lock][aria-pressed=false]").waitFor();
   for (let n = 2; n <= 16; n += 1) {
-    others.push(startRacer("ws", relay.port, code, `Racer ${n}`));
+    at.ends.push(startRacer("ws", at.relay.port, code, `Racer ${n}`));
   }
   await ann.see("member").nth(15).waitFor();
-  await ben.open(`${relay.url}?room=${code}`);
+  await ben.open(`${at.relay.url}?room=${code}`);
   await says(ben, /full/i);
   await Promise.all([ann.close(), ben.close()]);
 });
 
 test("another version of the game is named, with a way out", async () => {
-  const stranger = startStranger(relay.port);
-  others.push(stranger);
+  const stranger = startStranger(at.relay.port);
+  at.ends.push(stranger);
   const code = await stranger.room();
-  const ben = await browser.player("Ben");
-  await ben.open(`${relay.url}?room=${code}`);
+  const ben = await at.browser.player("Ben");
+  await ben.open(`${at.relay.url}?room=${code}`);
   await ben.nameYourself();
   await ben.see("join-invited").click();
   await says(ben, /version|update/i);
@@ -61,8 +51,8 @@ test("another version of the game is named, with a way out", async () => {
 });
 
 test("what is typed into the chat does not drive", async () => {
-  const ann = await browser.player("Ann");
-  await ann.createRoom(relay.url);
+  const ann = await at.browser.player("Ann");
+  await ann.createRoom(at.relay.url);
   await ann.start();
   await ann.playing();
   await ann.page.keyboard.down("KeyW");
@@ -85,8 +75,8 @@ test("what is typed into the chat does not drive", async () => {
 });
 
 test("a line that came too fast is in the field again", async () => {
-  const ann = await browser.player("Ann");
-  await ann.createRoom(relay.url);
+  const ann = await at.browser.player("Ann");
+  await ann.createRoom(at.relay.url);
   const [say, lines] = [ann.see("say"), ann.see("chat-lines")];
   for (let n = 1; (await ann.see("refusal").count()) === 0 && n < 20; n += 1) {
     await say.fill(`line ${n}`);
@@ -102,9 +92,9 @@ test("a line that came too fast is in the field again", async () => {
 });
 
 test("who only watches takes no seat", async () => {
-  const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-  const code = await ann.createRoom(relay.url);
-  await ben.open(`${relay.url}?room=${code}`);
+  const [ann, ben] = [await at.browser.player("Ann"), await at.browser.player("Ben")];
+  const code = await ann.createRoom(at.relay.url);
+  await ben.open(`${at.relay.url}?room=${code}`);
   await ben.nameYourself();
   await ben.see("watch").check();
   await ben.see("join-invited").click();
@@ -116,15 +106,15 @@ test("who only watches takes no seat", async () => {
 });
 
 test("with the keyboard alone: name, room, ready, start", async () => {
-  const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-  await ann.open(relay.url);
+  const [ann, ben] = [await at.browser.player("Ann"), await at.browser.player("Ben")];
+  await ann.open(at.relay.url);
   await tabTo(ann, "name");
   await ann.page.keyboard.type("Ann");
   await tabTo(ann, "create");
   await ann.page.keyboard.press("Enter");
   const code = await ann.code();
 
-  await ben.open(relay.url);
+  await ben.open(at.relay.url);
   await tabTo(ben, "name");
   await ben.page.keyboard.type("Ben");
   await tabTo(ben, "code");
@@ -140,13 +130,13 @@ test("with the keyboard alone: name, room, ready, start", async () => {
 });
 
 test("on a home network's plain address nothing claims to be copied", async () => {
-  const ann = await browser.player("Ann");
-  const code = await ann.createRoom(`http://${LAN}:${relay.port}/`);
+  const ann = await at.browser.player("Ann");
+  const code = await ann.createRoom(`http://${LAN}:${at.relay.port}/`);
   assert.equal(await ann.page.evaluate(() => window.isSecureContext), false);
   await ann.see("copy").click();
   await ann.see("link").waitFor();
   const link = await ann.see("link").inputValue();
-  assert.equal(link, `http://${LAN}:${relay.port}/?room=${code}`);
+  assert.equal(link, `http://${LAN}:${at.relay.port}/?room=${code}`);
   assert.equal(await ann.page.getByText("Copied").count(), 0);
   const selected = await ann.page.evaluate(() => String(document.getSelection()));
   const field = await ann.page.evaluate(() => {

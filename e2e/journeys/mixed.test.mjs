@@ -1,35 +1,22 @@
 // A browser, a WebSocket client and a raw TCP client in one race.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { agree } from "./harness/agree.mjs";
 import { drive } from "./harness/drive.mjs";
-import { openBrowser } from "./harness/player.mjs";
 import { startRacer } from "./harness/racer.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
-let relay, browser;
-const racers = [];
-
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-});
-
-after(async () => {
-  racers.forEach((racer) => racer.stop());
-  await browser?.close();
-  await relay?.stop();
-});
+const at = setting();
 
 test("three kinds of clients compute one race", async () => {
-  const host = startRacer("tcp", relay.port, "new:3", "Tom");
-  racers.push(host);
+  const host = startRacer("tcp", at.relay.port, "new:3", "Tom");
+  at.ends.push(host);
   const code = await host.room();
-  const guest = startRacer("ws", relay.port, code, "Wes");
-  racers.push(guest);
-  const ann = await browser.player("Ann");
-  await ann.followLink(relay.url, code);
+  const guest = startRacer("ws", at.relay.port, code, "Wes");
+  at.ends.push(guest);
+  const ann = await at.browser.player("Ann");
+  await ann.followLink(at.relay.url, code);
   await ann.getReady();
   await ann.playing();
   await drive(ann);

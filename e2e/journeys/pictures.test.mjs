@@ -1,33 +1,23 @@
 // Pictures of every screen at the sizes people have, by day and by night, for people to judge;
 // and what axe says of each.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./harness/accessible.mjs";
 import { drive } from "./harness/drive.mjs";
-import { openBrowser } from "./harness/player.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
 const SIZES = [[360, 640], [844, 390], [1366, 768], [1920, 1080]];
 
-let relay, browser;
 
-before(async () => {
-  relay = await startRelay();
-  browser = await openBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await relay?.stop();
-});
+const at = setting();
 
 test("home, room, play and results, from a phone to a wide screen, light and dark", async () => {
-  const [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-  await ann.open(relay.url);
+  const [ann, ben] = [await at.browser.player("Ann"), await at.browser.player("Ben")];
+  await ann.open(at.relay.url);
   await album(ann, "home");
-  const code = await ann.createRoom(relay.url);
+  const code = await ann.createRoom(at.relay.url);
   await ann.choose({ laps: 1 });
-  await ben.followLink(relay.url, code);
+  await ben.followLink(at.relay.url, code);
   await ben.say("May the best car win!");
   await ann.see("emote-4").click();
   await ann.member("Ben").waitFor();

@@ -1,34 +1,28 @@
 // What goes wrong between friends: a lost connection, a hidden tab.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { agree } from "./harness/agree.mjs";
 import { drive } from "./harness/drive.mjs";
 import { hide, show } from "./harness/hidden.mjs";
-import { openBrowser } from "./harness/player.mjs";
 import { startProxy } from "./harness/proxy.mjs";
-import { startRelay } from "./harness/relay.mjs";
+import { setting } from "./harness/setting.mjs";
 
-let relay, proxy, browser, ann, ben;
+let proxy, ann, ben;
 
-before(async () => {
-  relay = await startRelay();
-  proxy = await startProxy(relay.port);
-  browser = await openBrowser();
-  [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
-  const code = await ann.createRoom(relay.url);
-  await ann.choose({ laps: 3 });
-  await ben.followLink(proxy.url, code);
-  await ben.getReady();
-  await ann.start();
-  for (const player of [ann, ben]) await player.playing();
-  await ben.until("it is under way", (state) => state.frame > 300, 30_000);
-});
-
-after(async () => {
-  await browser?.close();
-  proxy?.stop();
-  await relay?.stop();
+const at = setting({
+  async begin({ relay, browser, ends }) {
+    proxy = await startProxy(relay.port);
+    ends.push(proxy);
+    [ann, ben] = [await browser.player("Ann"), await browser.player("Ben")];
+    const code = await ann.createRoom(relay.url);
+    await ann.choose({ laps: 3 });
+    await ben.followLink(proxy.url, code);
+    await ben.getReady();
+    await ann.start();
+    for (const player of [ann, ben]) await player.playing();
+    await ben.until("it is under way", (state) => state.frame > 300, 30_000);
+  },
 });
 
 test("a socket that is killed in the race comes back to the same seat", async () => {

@@ -105,6 +105,29 @@ export class Player {
     await this.see("laps").selectOption(String(laps));
   }
 
+  /** Host: how everybody's driving comes together. */
+  async netcode(name) {
+    await this.see(`netcode-${name}`).check();
+  }
+
+  /** Opens or closes the net panel with its key; the keyboard is at the page, not in a field. */
+  async panel() {
+    await this.page.keyboard.press("Backquote");
+  }
+
+  /** 150 ms of round trip and one packet in twenty lost, each way. */
+  async farAway() {
+    await this.panel();
+    await this.see("line-far").click();
+    await this.see("net-close").click();
+  }
+
+  /** A number of the open net panel. */
+  async number(name) {
+    const shown = await this.see("net-numbers").locator(`dd[data-name="${name}"]`).textContent();
+    return parseFloat(shown);
+  }
+
   /** In the race, and the steps are being taken. */
   async playing() {
     await this.until("the race runs", (state) => state.frame > 0, 20_000);
