@@ -8,7 +8,7 @@ use crate::member::{Member, Part, Seen};
 use crate::report;
 use crate::running::Running;
 use crate::world::Mover;
-use netplay::ids::Frame;
+use netplay::ids::{Frame, Round};
 use netplay::time::Instant;
 use serde::Serialize;
 
@@ -18,6 +18,9 @@ const TICKS_A_TURN: usize = 60;
 struct Stream {
     member: Member,
     audience: Audience,
+    /// The last tick that was told: a state from which the game goes on after a break may be of
+    /// one before it.
+    told: Option<(Round, Frame)>,
 }
 
 /// Where it listens, told at the start.
@@ -43,12 +46,17 @@ pub(crate) fn run(options: &StreamOptions) -> Result<(), Ending> {
     let bound = audience.address().unwrap_or(address);
     report::line(&Listening { listening: format!("ws://{bound}") });
     let member = Member::new(options.place.way(), options.place.code(), &options.name, Part::Watch);
-    looping::run(&mut Stream { member, audience })
+    looping::run(&mut Stream { member, audience, told: None })
 }
 
 impl Stream {
     fn tell(&mut self, frame: Frame) {
         let Some(running) = self.member.running() else { return };
+        let this = Some((running.start().round, frame));
+        if this <= self.told {
+            return;
+        }
+        self.told = this;
         if let Ok(line) = serde_json::to_string(&tick(running, frame)) {
             self.audience.tell(&line);
         }

@@ -1,6 +1,7 @@
 //! `partyline-peer` against a real relay, all of them processes. Everything is waited for with a
 //! deadline, and nothing sleeps.
 
+mod breaking;
 mod bridging;
 mod crowding;
 mod endings;
