@@ -6,7 +6,7 @@ use crate::game;
 use crate::heard::Heard;
 use crate::net::{History, NetView};
 use crate::play::Play;
-use crate::replay::{Recording, recording};
+use crate::replay::{Filming, Recording};
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
 use crate::view::{SeatView, StallView};
@@ -14,10 +14,8 @@ use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
 use netplay::present::Smoothing;
-use netplay::session::replay::{Header, Origin};
 use netplay::session::transfer::{Progress, Receiver};
 use netplay::session::{PeerFault, SessionEvent};
-use netplay::sim::Rewind;
 use netplay::time::Instant;
 use netplay::track::Evidence;
 use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
@@ -71,9 +69,7 @@ pub(crate) struct Active {
     silent: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     history: History,
-    /// What the recording of this game says first, and whether it is to begin now.
-    header: Header,
-    recording_begins: bool,
+    filming: Filming,
     results: Option<(ResultsView, Instant)>,
 }
 
@@ -96,8 +92,7 @@ impl Active {
         Self {
             round: start.round,
             mode: start.mode.to_string(),
-            header: recording::header(start, &cast),
-            recording_begins: true,
+            filming: Filming::new(start, &cast),
             play: Play::new(engine),
             heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,
@@ -119,7 +114,7 @@ impl Active {
         if self.hold != Hold::Nothing {
             self.hold = Hold::Shared;
         }
-        self.recording_begins = false;
+        self.filming.stop();
         self.stage = Stage::Joining(Receiver::new(now));
     }
 
@@ -151,7 +146,7 @@ impl Active {
             None => {}
             Some(Ok(frame)) => {
                 (self.stage, self.hold) = (Stage::CatchingUp, Hold::Shared);
-                self.record_from(frame);
+                self.filming.begin_at(frame, &self.play, &self.cast);
             }
             // Whoever sent this does not play what we play; the relay finds another donor.
             Some(Err(_)) => {
@@ -239,27 +234,9 @@ impl Active {
         while self.play.poll_confirmed().is_some() {}
     }
 
-    // --- recording --------------------------------------------------------------------------
-
-    /// The state is another one, and what was recorded before it does not lead to it.
-    fn record_from(&mut self, frame: Frame) {
-        let mut state = Vec::new();
-        self.play.simulation().save(&mut state);
-        let seats = self.cast.seats().iter().map(|seat| seat.seat);
-        let hands = seats.map(|seat| self.play.controller(seat).unwrap_or(Controller::Ai));
-        self.header.origin = Origin::State { frame, hands: hands.collect(), state };
-        self.recording_begins = true;
-    }
-
     /// Writes down what has become certain since the last call.
     pub(crate) fn record(&mut self, recording: &mut Recording) {
-        while let Some(confirmed) = self.play.poll_confirmed() {
-            if std::mem::take(&mut self.recording_begins) {
-                recording.begin(&self.header);
-            }
-            recording.frame(&confirmed);
-        }
-        recording.checkpoint(self.play.last_checkpoint());
+        self.filming.take(&mut self.play, &self.cast, recording);
     }
 
     /// How corrections are shown.

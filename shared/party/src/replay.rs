@@ -1,9 +1,9 @@
 //! A recorded game on show: no relay and nobody else, but any frame and any seat's view.
 
-pub(crate) mod recording;
+mod recording;
 mod words;
 
-pub(crate) use recording::Recording;
+pub(crate) use recording::{Filming, Recording};
 
 use crate::ask::Ask;
 use crate::cast::Cast;
@@ -271,9 +271,11 @@ impl Watching {
     /// Who drives what in the frame on show.
     fn cast_now(&self) -> Vec<SeatView> {
         let seats = self.cast.seats().iter().cloned();
-        let now = seats.map(|seat| SeatView {
-            ai: self.player.controller(seat.seat) == Some(Controller::Ai),
-            ..seat
+        let now = seats.map(|seat| match self.player.controller(seat.seat) {
+            Some(Controller::Human { player }) => {
+                SeatView { player: Some(player), ai: false, ..seat }
+            }
+            _ => SeatView { ai: true, ..seat },
         });
         now.collect()
     }

@@ -4,7 +4,7 @@ mod table;
 
 use netplay::ids::Seat;
 use netplay::link::LinkProfile;
-use party::{Ask, EntryWish, Netcode, Phase};
+use party::{Ask, EntryWish, Netcode, Phase, Room};
 use table::{Table, in_every_netcode};
 
 in_every_netcode! {
@@ -55,6 +55,9 @@ fn a_late_comer_takes_a_bot_s_car_and_is_in_control_within_a_second(netcode: Net
     table.until("results", |table| table.all(|person| person.view.results.is_some()));
     let rows = &table.view(0).results.as_ref().unwrap().rows;
     assert!(rows.iter().any(|row| row.name == "Gil" && !row.ai));
+    let film = table.people[0].room.recording().unwrap();
+    let film = Room::watch(film, table.now).unwrap().view_if_changed().unwrap();
+    assert_eq!(film.cast[3].name, "Gil", "whose race it became is told in the replay too");
 }
 
 fn a_seat_that_somebody_may_come_back_to_is_not_open(netcode: Netcode) {

@@ -2,53 +2,138 @@
 
 use crate::cast::Cast;
 use crate::game;
+use crate::play::Play;
+use crate::view::SeatView;
 use netplay::ids::{Frame, PadWord, StateHash};
 use netplay::limits::REPLAY_BYTES;
 use netplay::session::Confirmed;
-use netplay::session::replay::{Header, Look, Origin, Recorder};
-use netplay::wire::{Start, Text};
+use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
+use netplay::sim::Rewind;
+use netplay::wire::{Controller, Start, Text};
+
+/// What a game does for its recording.
+#[derive(Debug)]
+pub(crate) struct Filming {
+    header: Header,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// What was recorded does not lead to the state that is awaited.
+    Stopped,
+    /// The next frame is the first.
+    Due,
+    Running,
+}
+
+impl Filming {
+    /// A game before its first frame.
+    pub(crate) fn new(start: &Start, cast: &Cast) -> Self {
+        let identity = game::identity();
+        let header = Header {
+            simulation: identity.simulation,
+            build: identity.build,
+            word_size: identity.word_size,
+            start: start.clone(),
+            looks: cast.seats().iter().map(look).collect(),
+            origin: Origin::Start,
+        };
+        Self { header, stage: Stage::Due }
+    }
+
+    /// The game goes on from a state that is not here yet.
+    pub(crate) fn stop(&mut self) {
+        self.stage = Stage::Stopped;
+    }
+
+    /// The state is here, and `frame` is the next.
+    pub(crate) fn begin_at(&mut self, frame: Frame, play: &Play, cast: &Cast) {
+        let mut state = Vec::new();
+        play.simulation().save(&mut state);
+        let seats = cast.seats().iter().map(|seat| seat.seat);
+        let hands = seats.map(|seat| play.controller(seat).unwrap_or(Controller::Ai));
+        self.header.origin = Origin::State { frame, hands: hands.collect(), state };
+        self.header.looks = cast.seats().iter().map(look).collect();
+        self.stage = Stage::Due;
+    }
+
+    /// Hands over what has become certain since the last call. An earlier game's recording is kept
+    /// until there is something of this one.
+    pub(crate) fn take(&mut self, play: &mut Play, cast: &Cast, recording: &mut Recording) {
+        while let Some(confirmed) = play.poll_confirmed() {
+            if self.stage == Stage::Due {
+                recording.begin(&self.header);
+                self.stage = Stage::Running;
+            }
+            if self.stage == Stage::Running {
+                recording.frame(&confirmed);
+            }
+        }
+        if self.stage == Stage::Running {
+            recording.checkpoint(play.last_checkpoint());
+            recording.call(cast.seats());
+        }
+    }
+}
 
 /// At most one game, the newest.
 #[derive(Debug, Default)]
-pub(crate) struct Recording(Option<Recorder>);
+pub(crate) struct Recording {
+    recorder: Option<Recorder>,
+    /// What the seats are called by now, and whether that is not what the recorder was told.
+    looks: Vec<Look>,
+    renamed: bool,
+}
 
 impl Recording {
     /// Another recording begins, and what was recorded before is forgotten.
     pub(crate) fn begin(&mut self, header: &Header) {
-        self.0 = Some(Recorder::new(header, REPLAY_BYTES));
+        self.recorder = Some(Recorder::new(header, REPLAY_BYTES));
+        (self.looks, self.renamed) = (header.looks.clone(), false);
     }
 
     pub(crate) fn frame(&mut self, confirmed: &Confirmed<PadWord>) {
-        if let Some(recorder) = &mut self.0 {
+        if let Some(recorder) = &mut self.recorder {
             recorder.frame(confirmed);
         }
     }
 
     pub(crate) fn checkpoint(&mut self, checkpoint: Option<(Frame, StateHash)>) {
-        if let (Some(recorder), Some((frame, hash))) = (&mut self.0, checkpoint) {
+        if let (Some(recorder), Some((frame, hash))) = (&mut self.recorder, checkpoint) {
             recorder.checkpoint(frame, hash);
+        }
+    }
+
+    /// Who takes a seat in the middle of a game gives it their name.
+    pub(crate) fn call(&mut self, seats: &[SeatView]) {
+        for (seen, seat) in self.looks.iter_mut().zip(seats) {
+            if *seen.name != *seat.name {
+                (*seen, self.renamed) = (look(seat), true);
+            }
         }
     }
 
     /// The file so far; `None` when there is nothing to show yet.
     pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
-        self.0.as_ref().filter(|recorder| recorder.frames() > 0).map(Recorder::to_bytes)
+        let recorder = self.recorder.as_ref().filter(|recorder| recorder.frames() > 0)?;
+        let file = recorder.to_bytes();
+        if self.renamed { renamed(file, &self.looks) } else { Some(file) }
     }
 }
 
-/// What a recording of a game says before its first frame.
-pub(crate) fn header(start: &Start, cast: &Cast) -> Header {
-    let identity = game::identity();
-    let look = |seat: &crate::view::SeatView| Look {
-        name: Text::truncated(&seat.name),
-        colour: seat.colour,
-    };
-    Header {
-        simulation: identity.simulation,
-        build: identity.build,
-        word_size: identity.word_size,
-        start: start.clone(),
-        looks: cast.seats().iter().map(look).collect(),
-        origin: Origin::Start,
+/// The same recording under other names, which stand at its beginning and in every digest.
+fn renamed(file: Vec<u8>, looks: &[Look]) -> Option<Vec<u8>> {
+    let replay = Replay::decode(file, REPLAY_BYTES).ok()?;
+    let header = Header { looks: looks.into(), ..replay.header().clone() };
+    let mut recorder = Recorder::new(&header, REPLAY_BYTES);
+    for (confirmed, checkpoint) in replay.read_out() {
+        recorder.frame::<PadWord>(&confirmed);
+        checkpoint.into_iter().for_each(|hash| recorder.checkpoint(confirmed.frame, hash));
     }
+    Some(recorder.finish())
+}
+
+fn look(seat: &SeatView) -> Look {
+    Look { name: Text::truncated(&seat.name), colour: seat.colour }
 }
