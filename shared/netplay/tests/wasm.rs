@@ -17,6 +17,7 @@ mod targets;
 use netplay::hash::digest;
 use netplay::ids::StateHash;
 use netplay::rng::SimRng;
+use testkit::Ordeal;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -46,4 +47,18 @@ fn digests_and_generators_are_those_of_every_platform() {
 fn a_room_plays_the_same_game_as_natively() {
     let [last, expected] = golden::last_digest();
     assert_eq!(last, expected);
+}
+
+#[wasm_bindgen_test]
+fn two_three_and_four_who_guess_on_bad_links_end_where_lockstep_ends() {
+    for players in [2, 3, 4] {
+        let stats = Ordeal::new(players, 10_000, u64::from(players)).run();
+        assert!(stats.mispredicted > 100, "{stats:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn eight_who_guess_on_bad_links_end_where_lockstep_ends() {
+    let stats = Ordeal::new(8, 10_000, 1).run();
+    assert!(stats.mispredicted > 100, "{stats:?}");
 }
