@@ -3,7 +3,7 @@
 use crate::workshop::{Outcome, Workshop};
 
 /// The package, the bench, and what it measures.
-const BENCHES: [(&str, &str, &str); 5] = [
+const BENCHES: [(&str, &str, &str); 6] = [
     ("e2e", "session", "a lockstep session's tick over the bare simulation's"),
     ("e2e", "rollback", "a rollback session's rendered frame beside `ggrs`"),
     ("e2e", "latejoin", "coming into a race at minute three"),

@@ -120,6 +120,7 @@ fn in_browser(shop: &Workshop, scope: &[&str]) -> Outcome {
     let words = [&["cargo", "test"], WASM, scope].concat();
     let mut command = shop.command(&words);
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
+    command.env("WASM_BINDGEN_TEST_TIMEOUT", "120"); // of all tests of a file together
     if std::env::var_os("CHROMEDRIVER").is_none() {
         command.env("CHROMEDRIVER", "chromedriver");
     }
