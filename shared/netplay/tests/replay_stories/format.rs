@@ -7,7 +7,7 @@ use netplay::session::Confirmed;
 use netplay::session::replay::{
     Header, Misfit, Origin, Recorder, Replay, ReplayError, Stopped, Verdict, verify,
 };
-use netplay::wire::{Controller, WordSize};
+use netplay::wire::{Controller, Text, WordSize};
 
 #[test]
 fn what_was_recorded_is_read_out_again_and_there_is_one_encoding() {
@@ -138,6 +138,15 @@ fn what_is_no_replay_is_told_apart() {
     let mut longer = large;
     longer.push(0);
     assert!(matches!(decode(&longer), ReplayError::Malformed(_)));
+}
+
+#[test]
+fn other_names_make_the_file_that_would_have_been_recorded_with_them() {
+    let replay = decoded(file(2, 1, 7, 1_500));
+    let mut named = header(2, 1, 7);
+    named.looks[1].name = Text::truncated("Somebody else");
+    let renamed = replay.with_looks(named.looks.clone());
+    assert_eq!(renamed, film(&named, 1_500).recorder.finish());
 }
 
 #[test]

@@ -118,20 +118,12 @@ impl Recording {
     pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
         let recorder = self.recorder.as_ref().filter(|recorder| recorder.frames() > 0)?;
         let file = recorder.to_bytes();
-        if self.renamed { renamed(file, &self.looks) } else { Some(file) }
+        if !self.renamed {
+            return Some(file);
+        }
+        let replay = Replay::decode(file, REPLAY_BYTES).ok()?;
+        Some(replay.with_looks(self.looks.clone()))
     }
-}
-
-/// The same recording under other names, which stand at its beginning and in every digest.
-fn renamed(file: Vec<u8>, looks: &[Look]) -> Option<Vec<u8>> {
-    let replay = Replay::decode(file, REPLAY_BYTES).ok()?;
-    let header = Header { looks: looks.into(), ..replay.header().clone() };
-    let mut recorder = Recorder::new(&header, REPLAY_BYTES);
-    for (confirmed, checkpoint) in replay.read_out() {
-        recorder.frame::<PadWord>(&confirmed);
-        checkpoint.into_iter().for_each(|hash| recorder.checkpoint(confirmed.frame, hash));
-    }
-    Some(recorder.finish())
 }
 
 fn look(seat: &SeatView) -> Look {

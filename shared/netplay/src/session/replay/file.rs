@@ -1,6 +1,6 @@
 //! A replay as a file: read, checked to the last byte, and kept as it is.
 
-use super::header::{Header, Misfit};
+use super::header::{Header, Look, Misfit};
 use super::tape::Tape;
 use crate::hash::StateHasher;
 use crate::ids::{Frame, StateHash};
@@ -139,6 +139,19 @@ impl Replay {
         })
     }
 
+    /// The same file with other names for its seats, as it would have been recorded with them.
+    #[must_use]
+    pub fn with_looks(&self, looks: Vec<Look>) -> Vec<u8> {
+        let (mut out, mut digest) = (Writer::default(), Digest::default());
+        Header { looks, ..self.header.clone() }.write(&mut out);
+        for block in &self.blocks {
+            let events = &self.bytes[block.start..block.end];
+            write_block(block.frames, events, &mut digest, &mut out);
+        }
+        write_end(self.frames, &mut digest, &mut out);
+        out.finish()
+    }
+
     /// What it says before its first frame.
     #[must_use]
     pub fn header(&self) -> &Header {
@@ -270,24 +283,33 @@ impl Blocks<'_> {
     }
 }
 
-/// Writes a block's head; its events and [`write_digest`] follow.
-pub(super) fn write_block_head(frames: u32, events: usize, out: &mut Writer) {
+/// The digest of a file as far as it is written.
+#[derive(Clone, Default)]
+pub(super) struct Digest {
+    hasher: StateHasher,
+    hashed: usize,
+}
+
+impl Digest {
+    fn write(&mut self, out: &mut Writer) {
+        self.hasher.bytes(&out.written()[self.hashed..]);
+        self.hashed = out.written().len();
+        out.raw(&self.hasher.finish().0.to_le_bytes());
+    }
+}
+
+pub(super) fn write_block(frames: u32, events: &[u8], digest: &mut Digest, out: &mut Writer) {
     out.u8(BLOCK);
     out.varint(u64::from(frames));
-    out.varint(events as u64);
+    out.varint(events.len() as u64);
+    out.raw(events);
+    digest.write(out);
 }
 
-/// Writes the end; [`write_digest`] follows.
-pub(super) fn write_end(frames: u32, out: &mut Writer) {
+pub(super) fn write_end(frames: u32, digest: &mut Digest, out: &mut Writer) {
     out.u8(END);
     out.varint(u64::from(frames));
-}
-
-/// Writes the digest of everything before it.
-pub(super) fn write_digest(hashed: &mut usize, hasher: &mut StateHasher, out: &mut Writer) {
-    hasher.bytes(&out.written()[*hashed..]);
-    *hashed = out.written().len();
-    out.raw(&hasher.finish().0.to_le_bytes());
+    digest.write(out);
 }
 
 impl From<DecodeError> for ReplayError {

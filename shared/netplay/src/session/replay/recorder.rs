@@ -1,9 +1,8 @@
 //! Writes a session down as it is confirmed.
 
 use super::events::{self, Kind, Mark};
-use super::file;
+use super::file::{self, Digest};
 use super::header::Header;
-use crate::hash::StateHasher;
 use crate::ids::{Frame, Seat, StateHash};
 use crate::limits::{REPLAY_BLOCK_FRAMES, REPLAY_FRAMES, REPLAY_LATE_FRAMES};
 use crate::session::Confirmed;
@@ -30,8 +29,7 @@ const CHECKPOINT_BYTES: usize = 12;
 pub struct Recorder {
     size: WordSize,
     out: Writer,
-    hashed: usize,
-    hasher: StateHasher,
+    digest: Digest,
     limit_bytes: usize,
     stopped: Option<Stopped>,
     first: Frame,
@@ -75,8 +73,7 @@ impl Recorder {
         Self {
             size: header.word_size,
             out,
-            hashed: 0,
-            hasher: StateHasher::new(),
+            digest: Digest::default(),
             limit_bytes,
             stopped: None,
             first: header.first(),
@@ -174,8 +171,7 @@ impl Recorder {
         if self.block_frames > 0 {
             self.seal();
         }
-        file::write_end(self.frames_written, &mut self.out);
-        file::write_digest(&mut self.hashed, &mut self.hasher, &mut self.out);
+        file::write_end(self.frames_written, &mut self.digest, &mut self.out);
         self.out.finish()
     }
 
@@ -230,9 +226,7 @@ impl Recorder {
 
     fn seal(&mut self) {
         let events = core::mem::take(&mut self.events).finish();
-        file::write_block_head(self.block_frames, events.len(), &mut self.out);
-        self.out.raw(&events);
-        file::write_digest(&mut self.hashed, &mut self.hasher, &mut self.out);
+        file::write_block(self.block_frames, &events, &mut self.digest, &mut self.out);
         (self.mark, self.block_frames) = (Mark::default(), 0);
     }
 }
