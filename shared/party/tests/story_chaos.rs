@@ -10,7 +10,7 @@ use party::{Ask, Netcode, Phase};
 use table::{Line, Table, in_every_netcode};
 
 in_every_netcode! {
-    forty_evenings_of_bad_luck
+    evenings_of_bad_luck
 }
 
 const FRIENDS: u32 = 4;
@@ -90,6 +90,8 @@ fn survive(seed: u64, netcode: Netcode) {
     }
 }
 
-fn forty_evenings_of_bad_luck(netcode: Netcode) {
-    (0..40).for_each(|seed| survive(seed, netcode));
+/// Twenty of them, or as many as `EVENINGS` says.
+fn evenings_of_bad_luck(netcode: Netcode) {
+    let wished = std::env::var("EVENINGS").ok().and_then(|it| it.parse().ok());
+    (0..wished.unwrap_or(20)).for_each(|seed| survive(seed, netcode));
 }

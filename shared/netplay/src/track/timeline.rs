@@ -20,6 +20,8 @@ pub struct Timeline {
 struct Hands {
     now: Controller,
     since: Frame,
+    /// From when on somebody else drove before that.
+    before: Frame,
     /// In order of their frames, which are all different.
     ahead: Vec<(Frame, Controller)>,
     /// The newest announcement, whatever it came to.
@@ -55,7 +57,9 @@ impl Timeline {
     /// The drivers at a frame, one a seat.
     #[must_use]
     pub(crate) fn starting_at(since: Frame, controllers: &[Controller]) -> Self {
-        let hands = |now: &Controller| Hands { now: *now, since, ahead: Vec::new(), said: None };
+        let (before, ahead, said) = (since, Vec::new(), None);
+        let hands =
+            |now: &Controller| Hands { now: *now, since, before, ahead: ahead.clone(), said };
         let mut timeline = Self {
             seats: controllers.iter().map(hands).collect(),
             humans: SeatSet::EMPTY,
@@ -167,7 +171,15 @@ impl Timeline {
         let told = hands.ahead.iter().take_while(|at| at.0 < next).count();
         let since = told.checked_sub(1).map_or(hands.since, |last| hands.ahead[last].0);
         if from < since {
-            return Announced::Known;
+            // The AI was to drive from a frame on that a person has driven here since.
+            let before = match told {
+                0 => hands.before,
+                1 => hands.since,
+                _ => hands.ahead[told - 2].0,
+            };
+            let is_ai = controller == Controller::Ai && hands.at(since) == Controller::Ai;
+            let overtaken = is_ai && from >= before;
+            return if overtaken { Announced::Overtaken } else { Announced::Known };
         }
         if hands.said.replace((from, controller)) == Some((from, controller)) {
             return Announced::Known;
@@ -201,7 +213,7 @@ impl Timeline {
         let index = self.seats.iter().position(due)?;
         let hands = &mut self.seats[index];
         let (since, now) = hands.ahead.remove(0);
-        (hands.since, hands.now) = (since, now);
+        (hands.before, hands.since, hands.now) = (hands.since, since, now);
         self.refresh();
         Some((Seat(u16::try_from(index).ok()?), now))
     }
@@ -287,6 +299,24 @@ mod tests {
         let late = seats.announce(SEAT, Controller::Ai, Frame(100), Frame(101));
         assert_eq!(late, Announced::Overtaken);
         assert_eq!(seats.announce(SEAT, HUMAN, Frame(100), Frame(101)), Announced::Known);
+    }
+
+    #[test]
+    fn who_is_told_too_late_that_the_ai_drove_earlier_is_overtaken() {
+        let mut seats = Timeline::new(&[HUMAN]);
+        seats.announce(SEAT, Controller::Ai, Frame(10), Frame(0));
+        seats.announce(SEAT, HUMAN, Frame(30), Frame(0));
+        seats.announce(SEAT, Controller::Ai, Frame(102), Frame(90));
+        // Final, and still ahead of the state that is kept.
+        let mut kept = seats.clone();
+        let earlier =
+            |seats: &mut Timeline| seats.announce(SEAT, Controller::Ai, Frame(88), Frame(103));
+        assert_eq!(earlier(&mut kept), Announced::Overtaken);
+        while seats.change_at(Frame(102)).is_some() {}
+        assert_eq!(earlier(&mut seats.clone()), Announced::Overtaken);
+        // What is said again of long ago is known.
+        let old = seats.announce(SEAT, Controller::Ai, Frame(10), Frame(103));
+        assert_eq!(old, Announced::Known);
     }
 
     #[test]
