@@ -5,11 +5,14 @@ use crate::game;
 use crate::play::Play;
 use crate::view::SeatView;
 use netplay::ids::{Frame, PadWord, StateHash};
-use netplay::limits::REPLAY_BYTES;
+use netplay::limits::{NAME_BYTES, REPLAY_BYTES, ROOM_SEATS};
 use netplay::session::Confirmed;
 use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
 use netplay::sim::Rewind;
 use netplay::wire::{Controller, Start, Text};
+
+/// Room for longer names than those of the start.
+const NAMES_BYTES: usize = ROOM_SEATS * NAME_BYTES;
 
 /// What a game does for its recording.
 #[derive(Debug)]
@@ -89,7 +92,7 @@ pub(crate) struct Recording {
 impl Recording {
     /// Another recording begins, and what was recorded before is forgotten.
     pub(crate) fn begin(&mut self, header: &Header) {
-        self.recorder = Some(Recorder::new(header, REPLAY_BYTES));
+        self.recorder = Some(Recorder::new(header, REPLAY_BYTES - NAMES_BYTES));
         (self.looks, self.renamed) = (header.looks.clone(), false);
     }
 

@@ -95,10 +95,10 @@ impl Recorder {
         let mut row = Vec::with_capacity(self.row.len());
         confirmed.inputs.iter().for_each(|input| input.write(&mut row));
         row.resize(self.row.len(), 0);
-        self.row_of(confirmed.frame, row, &confirmed.changes);
+        self.take_row(confirmed.frame, row, &confirmed.changes);
     }
 
-    fn row_of(&mut self, frame: Frame, mut row: Vec<u8>, changes: &[(Seat, Controller)]) {
+    fn take_row(&mut self, frame: Frame, mut row: Vec<u8>, changes: &[(Seat, Controller)]) {
         if self.stopped.is_some() || frame < self.next {
             return;
         }
