@@ -1,7 +1,7 @@
 //! The sealer against the plainest thing that does the same, and at its bounds.
 
 use netplay::ids::{Frame, Seat};
-use netplay::limits::{SEALED_AHEAD_TICKS, SEALED_HISTORY_BYTES};
+use netplay::limits::{SEALED_AHEAD_TICKS, SEALED_HISTORY_BYTES, SEALED_HISTORY_TICKS};
 use netplay::room::sealer::{Sealer, SealerConfig, Unheard};
 use netplay::time::Instant;
 use netplay::wire::{Controller, Input, Message, Packet, SeatController, WordSize, Words};
@@ -203,11 +203,16 @@ fn a_tick_costs_what_changes_in_it() {
 fn what_is_kept_for_late_comers_has_an_end_in_time_and_in_bytes() {
     let mut sealer = started(config(2));
     (0..2_000).for_each(|_| drop(close(&mut sealer)));
-    assert_eq!(sealer.oldest(), Frame(2_000 - 20 * 60));
-    assert!(sealer.history(Frame(799)).is_none());
+    let kept = SEALED_HISTORY_TICKS as u32;
+    assert_eq!(sealer.oldest(), Frame(2_000 - kept));
+    assert!(sealer.history(Frame(1_999 - kept)).is_none());
     assert_eq!(sealer.history(Frame(1_990)).unwrap().count(), 10);
     assert_eq!(sealer.history(Frame(2_000)).unwrap().count(), 0);
     assert!(sealer.history(Frame(2_001)).is_none(), "it has not come yet");
+
+    let mut sealer = started(SealerConfig { tick_hz: 15, ..config(2) });
+    (0..2_000).for_each(|_| drop(close(&mut sealer)));
+    assert_eq!(sealer.oldest(), Frame(2_000 - 20 * 15), "twenty seconds");
 
     let size = WordSize::new(1024).unwrap();
     let mut sealer = started(SealerConfig { word_size: size, ..config(64) });
