@@ -33,7 +33,7 @@ pub(super) fn panel(stage: &Stage) -> Html {
     let Line { up, down } = stage.line;
     html! {
         <section class="net-panel" aria-labelledby="net-title" data-testid="net-panel">
-            <div class="row spread">
+            <div class="row spread head">
                 <h2 id="net-title">{ "Connection" }</h2>
                 <button type="button" class="button quiet" onclick={close} data-testid="net-close">{ "Close" }</button>
             </div>
@@ -75,12 +75,12 @@ fn numbers(net: &NetView) -> Vec<(&'static str, String)> {
         ("Round trip", net.rtt_ms.map_or_else(|| "–".into(), |rtt| format!("{rtt} ms"))),
         ("Input delay", frames(net.input_delay)),
         ("Your own", frames(net.own_delay)),
-        ("Waited", format!("{} times, {}", net.stalls, words::gap(net.stalled_ms))),
+        ("Waited", format!("{}×, {}", net.stalls, words::gap(net.stalled_ms))),
     ];
     if net.window_frames > 0 {
         rows.push(("May guess", frames(net.window_frames)));
     }
-    let again = format!("{} times, at most {} frames", net.rollbacks, net.deepest);
+    let again = format!("{}×, at most {} frames", net.rollbacks, net.deepest);
     let (whole, hundredths) = (net.largest_mm / 1000, net.largest_mm % 1000 / 10);
     rows.extend([
         ("Played again", again),
@@ -112,9 +112,10 @@ fn checkpoints(net: &NetView) -> Html {
         })
         .collect();
     html! {<>
+        <h3>{ "Checkpoints" }</h3>
         <p class="shapes" aria-hidden="true">{ shapes }</p>
-        <p class="soft small" data-testid="net-checkpoints">
-            { format!("Checkpoints: ● {same} agree, ○ {open} open, ✕ {differ} differ") }
+        <p class="soft" data-testid="net-checkpoints">
+            { format!("● {same} agree, ○ {open} open, ✕ {differ} differ") }
         </p>
     </>}
 }
