@@ -5,7 +5,7 @@ use games::fix::Fix;
 use games::racing::{Track, TrackError};
 use proptest::prelude::*;
 
-const HERON_LAKE: &str = include_str!("../assets/tracks/heron_lake.track");
+const HERON_LAKE: &str = Track::HERON_LAKE;
 
 fn refused(text: &str) -> TrackError {
     match Track::parse(text) {
