@@ -67,6 +67,7 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             <Talk view={view.clone()} />
             { net(view) }
             { waiting(&stage, view) }
+            { standing(&stage, view) }
             if let Some(replay) = &view.replay {
                 { replay::bar(&stage, replay) }
             }
@@ -212,6 +213,15 @@ fn waiting(stage: &Stage, view: &RoomView) -> Html {
                 if let Some(why) = why { <div class="small">{ why }</div> }
             </div>
         };
+    }
+    html! {}
+}
+
+/// What holds for longer: the AI drives, one watches, one is behind. It stays while others are
+/// waited for.
+fn standing(stage: &Stage, view: &RoomView) -> Html {
+    if view.phase != Phase::Playing {
+        return html! {};
     }
     if view.seat_with_ai && stage.screen == Screen::Play {
         return html! { <div class="play-note low" role="status">{ "The AI drives your car until you are back in the race." }</div> };
