@@ -48,7 +48,9 @@ impl LocalPad {
     /// The next packet of words, if any is due. Where the AI drove the seat there are none.
     pub(super) fn poll_input<I: Input>(&mut self, log: &InputLog<I>) -> Option<wire::Input> {
         self.unsent = self.unsent.max(log.oldest());
-        while self.unsent < self.next && log.word(self.seat, self.unsent).is_none() {
+        // A seat that is ours from the end of time on has no words up to there, and no rows.
+        let end = self.next.min(log.rows_end());
+        while self.unsent < end && log.word(self.seat, self.unsent).is_none() {
             self.unsent = self.unsent.plus(1);
         }
         let first = self.unsent;
