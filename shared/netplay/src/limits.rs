@@ -160,6 +160,14 @@ pub const ROOMS: usize = 64;
 pub const MESSAGES_PER_SECOND: u32 = 240;
 /// Messages that one connection may send at once.
 pub const MESSAGES_BURST: u32 = 480;
+/// Bytes a second that one member may keep up of what the relay carries for it: chat, signals,
+/// an authority's messages, comparisons of states. States that were asked for have a bound of
+/// their own.
+pub const CARRIED_BYTES_PER_SECOND: u32 = 128 * 1024;
+/// The same at once: what two peers show each other of a large state.
+pub const CARRIED_BYTES_BURST: u32 = 2 * 1024 * 1024;
+/// Bytes of one transfer: the state twice, for what has to be said again.
+pub const TRANSFER_CARRIED_BYTES: usize = 2 * TRANSFER_BYTES;
 /// Wrong room codes on one connection before it is closed.
 pub const WRONG_CODES_PER_CONNECTION: u32 = 5;
 /// Wrong room codes of one address in a minute.
@@ -216,6 +224,23 @@ pub const DONOR_MS: u64 = 10_000;
 pub const DONOR_TOTAL_MS: u64 = 60_000;
 /// A driver who is heard, but whose words are overdue for this long, has to come back anew.
 pub const STUCK_SEAT_MS: u64 = 5_000;
+/// Of one driver, checkpoints at most that wait for those of the others.
+pub const OPEN_VOTES: usize = 32;
+/// Frames whose right digest is remembered for whoever comes to them late.
+pub const CASES_KEPT: usize = 64;
+/// How often in a session a member is given the state of the majority.
+pub const REPAIRS: u32 = 3;
+/// Rollback: how long the relay looks at the pace at a time …
+pub const PACE_SPAN_MS: u64 = 2_000;
+/// … how many slow spans in a row one driver may cause …
+pub const PACE_SPANS: u32 = 3;
+/// … and what is slow, in percent of time's own pace.
+pub const PACE_PERCENT: u64 = 95;
+/// Who held everybody up drives again after this long at the earliest, the next time after twice
+/// as long.
+pub const STRAGGLER_MS: u64 = 5_000;
+/// A session that nobody has loaded by now is over.
+pub const LOADING_MS: u64 = 30_000;
 /// Of a session's messages, held for those who watch it later: half a minute of eight seats, many
 /// times over. Beyond it the watchers are cut.
 pub const WATCH_HELD_BYTES: usize = 4 * 1024 * 1024;

@@ -1,12 +1,13 @@
 //! What one member, or one address, can do to the others: as little as possible.
 #![cfg(not(target_arch = "wasm32"))]
 
-use netplay::ids::{ConnId, Frame, PlayerId, Round, StateHash};
+use netplay::ids::{ConnId, Frame, PlayerId, Round, Seat, StateHash};
 use netplay::limits;
 use netplay::relay::ClientAddress;
 use netplay::wire::{
-    Blob, CloseReason, Controller, EndSession, Entry, Leave, Message, Pause, Profile, Refusal,
-    SessionModel, SetReady, TransferAbort, TransferAck, TransferBegin, TransferChunk,
+    AssignSeat, Blob, CloseReason, Controller, EndSession, Entry, Leave, Message, Offer, Pause,
+    Profile, Refusal, SessionModel, SetReady, Text, TransferAbort, TransferAck, TransferBegin,
+    TransferChunk,
 };
 use testkit::model::{Gathering, hello, name, pads, start_order};
 
@@ -202,4 +203,108 @@ fn one_address_cannot_hold_every_room_of_the_relay() {
     g.pass_ms(limits::EMPTY_ROOM_MS);
     assert_eq!(g.core.load().rooms, 0);
     assert!(create(&mut g, flat).1, "a room that is gone counts no more");
+}
+
+// --- making the relay carry things -----------------------------------------------------------
+
+#[test]
+fn fault_52_whoever_sends_too_many_bytes_is_dropped_and_nobody_else() {
+    let (mut g, [noa, vahn, gala]) = three();
+    let offer = |peer| Offer { peer, sdp: Text::truncated(&"x".repeat(limits::PAYLOAD_BYTES)) };
+    let noa_id = g.id(noa);
+    let mut sent = 0;
+    while g.closed(vahn).is_none() {
+        g.say(vahn, offer(noa_id));
+        g.pass_ms(10); // far below the rate of messages
+        g.forget_all();
+        sent += limits::PAYLOAD_BYTES;
+        assert!(sent < 2 * limits::CARRIED_BYTES_BURST as usize, "the bound does not hold");
+    }
+    assert!(sent >= limits::CARRIED_BYTES_BURST as usize);
+    assert_eq!(g.closed(vahn), Some(CloseReason::RateLimited));
+    assert_eq!(g.core.counters().rate_limited, 1);
+    assert_eq!([noa, gala].map(|conn| g.closed(conn)), [None; 2]);
+}
+
+#[test]
+fn who_keeps_to_the_rate_of_bytes_is_never_dropped() {
+    let (mut g, [noa, vahn, _]) = three();
+    let noa_id = g.id(noa);
+    let sdp = Text::truncated(&"x".repeat(limits::PAYLOAD_BYTES - 64));
+    let wait = 1_000 * limits::PAYLOAD_BYTES as u64 / u64::from(limits::CARRIED_BYTES_PER_SECOND);
+    for _ in 0..1_000 {
+        g.say(vahn, Offer { peer: noa_id, sdp: sdp.clone() });
+        g.pass_ms(wait);
+        g.forget_all();
+    }
+    assert_eq!(g.closed(vahn), None);
+}
+
+#[test]
+fn a_megabyte_that_was_asked_for_comes_through_and_no_more_than_two() {
+    let (mut g, [noa, ..]) = race();
+    let late = g.watch("Songi", noa);
+    let late_id = g.id(late);
+    let total_bytes = limits::TRANSFER_BYTES as u32;
+    let hash = StateHash(9);
+    g.say(noa, TransferBegin { peer: late_id, id: 1, frame: Frame(20), total_bytes, hash });
+    g.forget_all();
+    let step = limits::PAYLOAD_BYTES as u32;
+    let bytes = Blob::new(vec![7; limits::PAYLOAD_BYTES]).unwrap();
+    for turn in 0..4 {
+        for offset in (0..total_bytes).step_by(step as usize) {
+            g.say(noa, TransferChunk { peer: late_id, id: 1, offset, bytes: bytes.clone() });
+            g.pass_ms(5);
+        }
+        let came = g.heard_of(late, |it| matches!(it, Message::TransferChunk(_)).then_some(()));
+        let whole = (total_bytes / step) as usize;
+        assert_eq!(came.len(), if turn < 2 { whole } else { 0 }, "turn {turn}");
+    }
+    assert_eq!(g.closed(noa), None);
+}
+
+// --- a game that cannot be played ------------------------------------------------------------
+
+#[test]
+fn whoever_cannot_play_a_game_watches_and_sits_down_again_after_it() {
+    let (mut g, [noa, vahn, _]) = race();
+    let vahn_id = g.id(vahn);
+    g.say(vahn, AssignSeat { player: vahn_id, seat: None });
+    assert_eq!((g.seat(vahn), g.refusals(vahn)), (None, vec![]));
+    g.pass_ms(limits::LAST_WORDS_MS);
+    let hands = g.last(noa, |message| match message {
+        Message::SeatController(change) => Some(change.controller),
+        _ => None,
+    });
+    assert_eq!(hands, Some(Controller::Ai), "nobody waits");
+    g.say(noa, EndSession { player: PlayerId(0), round: Round(1) });
+    assert_eq!(g.seat(vahn), Some(Seat(1)));
+    g.say(vahn, AssignSeat { player: g.id(noa), seat: None });
+    assert_eq!(g.refusals(vahn), [Refusal::NotHost], "nobody moves others");
+}
+
+#[test]
+fn a_game_that_nobody_can_play_is_over_after_a_while() {
+    let (mut g, [noa, vahn, gala]) = three();
+    for conn in [vahn, gala] {
+        g.say(conn, SetReady { ready: true });
+    }
+    g.say(noa, start_order(SessionModel::Lockstep));
+    g.pass_ms(limits::LOADING_MS - 1);
+    assert!(g.lobby(noa).session.is_some());
+    g.pass_ms(1);
+    assert!(g.lobby(noa).session.is_none());
+}
+
+#[test]
+fn a_game_that_all_guests_decline_goes_on_for_the_host_alone() {
+    let (mut g, [noa, vahn, gala]) = race();
+    for conn in [vahn, gala] {
+        g.say(conn, AssignSeat { player: g.id(conn), seat: None });
+    }
+    g.pass_ms(limits::LAST_WORDS_MS);
+    assert!(g.lobby(noa).session.is_some());
+    g.say(noa, AssignSeat { player: g.id(noa), seat: None });
+    g.pass_ms(limits::LAST_WORDS_MS);
+    assert!(g.lobby(noa).session.is_none(), "without any driver it is over");
 }

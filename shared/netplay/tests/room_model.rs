@@ -34,11 +34,13 @@ fn op() -> impl Strategy<Value = Op> {
         6 => (who(), flag()).prop_map(|(who, hidden)| Op::Presence { who, hidden }),
         3 => (chief(), who(), option::weighted(0.8, 0_u16..5))
             .prop_map(|(who, whom, seat)| Op::Seat { who, whom, seat }),
+        1 => who().prop_map(|who| Op::Seat { who, whom: who, seat: None }),
         2 => (chief(), rarely(), flag())
             .prop_map(|(who, locked, starting)| Op::Lock { who, locked, starting }),
         1 => (chief(), who()).prop_map(|(who, whom)| Op::Hand { who, whom }),
         1 => (chief(), who(), flag())
             .prop_map(|(who, whom, ban)| Op::Moderate { who, whom, ban }),
+        6 => (who(), option::weighted(0.5, 0_u16..5)).prop_map(|(who, seat)| Op::Take { who, seat }),
         6 => chief().prop_map(|who| Op::Start { who }),
         1 => who().prop_map(|who| Op::End { who }),
         5 => ms.prop_map(|ms| Op::Wait { ms }),

@@ -292,6 +292,7 @@ fn note_down(outbox: &mut Outbox, code: RoomCode, note: Note) {
             outbox.counters.refusals += 1;
             outbox.event(RelayEvent::Refused { conn, member: Some((room, player)), refusal });
         }
+        Note::Flooded => outbox.counters.rate_limited += 1,
         Note::Ignored(Ignored::ForeignSeat) => outbox.counters.foreign_seat += 1,
         Note::Ignored(Ignored::BadFrames) => outbox.counters.bad_frames += 1,
         Note::Ignored(Ignored::Stale) => outbox.counters.stale += 1,

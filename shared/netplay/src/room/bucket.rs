@@ -32,8 +32,22 @@ pub(crate) struct Bucket {
 impl Bucket {
     /// Takes one token, or says how long until there is one.
     pub(crate) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), Duration> {
-        self.wait(rate, now).map_or(Ok(()), Err)?;
-        self.full_at = self.full_at.max(now) + rate.interval;
+        self.take_many(rate, 1, now)
+    }
+
+    /// Takes so many tokens, or none and says how long until there are as many.
+    pub(crate) fn take_many(
+        &mut self,
+        rate: Rate,
+        count: u32,
+        now: Instant,
+    ) -> Result<(), Duration> {
+        let filled = self.full_at.max(now) + rate.interval * count;
+        let wait = filled.since(now + rate.interval * rate.burst);
+        if !wait.is_zero() {
+            return Err(wait);
+        }
+        self.full_at = filled;
         Ok(())
     }
 

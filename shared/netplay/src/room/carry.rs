@@ -121,6 +121,10 @@ impl Room {
             }
             Message::TransferChunk(chunk) => {
                 let asker = chunk.peer;
+                let is_bounded = play.lives_on_peers();
+                if is_bounded && !donors.can_carry(player, asker, chunk.bytes.len()) {
+                    return Err(Ignored::Undeliverable);
+                }
                 donors.progress(player, asker, Part::Chunk, &self.config, now);
                 let chunk = TransferChunk { peer: player, ..chunk.clone() };
                 if !watch.keeps_states_for(asker) {

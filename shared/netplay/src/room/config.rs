@@ -12,6 +12,10 @@ pub struct RoomConfig {
     pub chat_lines: u32,
     /// See `chat_lines`.
     pub chat_window_ms: u64,
+    /// Bytes a second that the relay carries for one member.
+    pub carried_bytes_per_second: u32,
+    /// The same at once.
+    pub carried_bytes_burst: u32,
     /// Whole lobbies a second, and as many at once.
     pub lobbies_per_second: u32,
     /// Between two pings to a member.
@@ -40,6 +44,8 @@ pub struct RoomConfig {
     pub stall_repeat_ms: u64,
     /// How long a driver's words may be overdue before the connection is closed.
     pub stuck_seat_ms: u64,
+    /// How long a session may wait for the first who loads it.
+    pub loading_ms: u64,
     /// How long a donor may do nothing before the next one is asked.
     pub donor_ms: u64,
     /// How long the whole state may take.
@@ -52,6 +58,8 @@ impl Default for RoomConfig {
             members: limits::ROOM_MEMBERS,
             chat_lines: limits::CHAT_LINES,
             chat_window_ms: limits::CHAT_WINDOW_MS,
+            carried_bytes_per_second: limits::CARRIED_BYTES_PER_SECOND,
+            carried_bytes_burst: limits::CARRIED_BYTES_BURST,
             lobbies_per_second: limits::LOBBIES_PER_SECOND,
             ping_interval_ms: limits::PING_INTERVAL_MS,
             silent_close_ms: limits::SILENT_CLOSE_MS,
@@ -66,6 +74,7 @@ impl Default for RoomConfig {
             stall_notice_ms: limits::STALL_NOTICE_MS,
             stall_repeat_ms: limits::STALL_REPEAT_MS,
             stuck_seat_ms: limits::STUCK_SEAT_MS,
+            loading_ms: limits::LOADING_MS,
             donor_ms: limits::DONOR_MS,
             donor_total_ms: limits::DONOR_TOTAL_MS,
         }

@@ -7,6 +7,7 @@ use super::presence::Missing;
 use super::roster::Roster;
 use super::watch::Watch;
 use crate::ids::PlayerId;
+use crate::limits::TRANSFER_CARRIED_BYTES;
 use crate::time::Instant;
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -21,6 +22,8 @@ struct Request {
     donor: Option<PlayerId>,
     /// The transfer that the donor has begun.
     transfer: Option<u32>,
+    /// Bytes that have passed of it.
+    carried_bytes: usize,
     /// The relay holds the whole of it.
     is_kept: bool,
     /// Donors that failed.
@@ -86,6 +89,7 @@ impl Donors {
             asker,
             donor: None,
             transfer: None,
+            carried_bytes: 0,
             is_kept: false,
             failed: Vec::new(),
             tries: 0,
@@ -137,6 +141,15 @@ impl Donors {
     pub(super) fn serves(&self, donor: PlayerId, asker: PlayerId) -> bool {
         let asked = |request: &Request| request.asker == asker && request.donor == Some(donor);
         self.requests.iter().any(asked)
+    }
+
+    /// Whether so much more of a state may still pass from `donor` to `asker`.
+    pub(super) fn can_carry(&mut self, donor: PlayerId, asker: PlayerId, bytes: usize) -> bool {
+        let served = |it: &&mut Request| it.asker == asker && it.donor == Some(donor);
+        self.requests.iter_mut().find(served).is_some_and(|request| {
+            request.carried_bytes += bytes;
+            request.carried_bytes <= TRANSFER_CARRIED_BYTES
+        })
     }
 
     /// One of the two gave a transfer up.
@@ -201,7 +214,7 @@ impl Donors {
 
 impl Request {
     fn fail(&mut self) {
-        self.is_kept = false;
+        (self.is_kept, self.carried_bytes) = (false, 0);
         self.failed.extend(self.donor.take());
         self.tries += 1;
         self.deadline = None;

@@ -63,6 +63,8 @@ pub enum Note {
         /// Why.
         refusal: Refusal,
     },
+    /// A member was cut off for making the relay carry too much.
+    Flooded,
     /// A message had no effect.
     Ignored(Ignored),
 }

@@ -235,9 +235,14 @@ impl Room {
             member.trip.forget_probe();
         }
         self.watch.forget(player);
-        if let Some(Session { play, donors, .. }) = &mut self.session {
+        if let Some(Session { play, donors, jury, astray, .. }) = &mut self.session {
             play.unload(player);
             donors.forget(player);
+            jury.dismiss(player);
+            // A new link brings a new state.
+            if let Some(astray) = astray.get_mut(&player) {
+                astray.is_out = false;
+            }
             // Whoever paused and is gone cannot let the game go on.
             if play.paused_by() == Some(player) {
                 play.set_paused(None);

@@ -128,7 +128,11 @@ impl Room {
     /// During a session a driver may be moved to the spectators, whereupon the AI drives on; a
     /// seat is given between sessions only.
     fn assign_seat(&mut self, player: PlayerId, order: &AssignSeat) -> Result<(), Refusal> {
-        self.host_only(player)?;
+        // Anybody may rather watch.
+        let is_own = order.player == player && order.seat.is_none();
+        if !is_own {
+            self.host_only(player)?;
+        }
         let whom = self.roster.get(order.player).ok_or(Refusal::NoSuchPlayer)?;
         if whom.seat == order.seat {
             return Ok(());
@@ -144,7 +148,8 @@ impl Room {
         }
         self.roster.place(order.player, order.seat);
         if let Some(member) = self.roster.get_mut(order.player) {
-            member.is_benched = self.session.is_some();
+            let plays = self.session.is_some();
+            (member.is_benched, member.wants_seat) = (plays && !is_own, plays && is_own);
         }
         self.settings.starting = false;
         self.is_news = true;

@@ -1,13 +1,18 @@
 //! One member of a room.
 
 use super::AddressKey;
-use super::bucket::Bucket;
+use super::RoomConfig;
+use super::bucket::{Bucket, Rate};
 use super::presence::Attendance;
 use super::pulse::Trip;
 use crate::ids::{ConnId, PlayerId, Seat, Token};
 use crate::limits::{LABEL_BYTES, NAME_BYTES};
 use crate::time::Instant;
 use crate::wire::{MemberRow, Text};
+use core::time::Duration;
+
+/// What a bucket of bytes counts in.
+const UNIT_BYTES: u32 = 64;
 
 /// What carries a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +43,7 @@ pub(super) struct Member {
     pub(super) attendance: Attendance,
     pub(super) trip: Trip,
     pub(super) chat: Bucket,
+    pub(super) carried: Bucket,
 }
 
 impl Member {
@@ -46,6 +52,16 @@ impl Member {
             Link::Up(conn) => Some(conn),
             Link::Down(_) => None,
         }
+    }
+
+    /// Whether the relay carries this much more for the member now.
+    pub(super) fn can_carry(&mut self, bytes: usize, config: &RoomConfig, now: Instant) -> bool {
+        let units = |bytes: u32| (bytes / UNIT_BYTES).max(1);
+        let burst = units(config.carried_bytes_burst);
+        let rate =
+            Rate::with_burst(units(config.carried_bytes_per_second), Duration::from_secs(1), burst);
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        self.carried.take_many(rate, bytes.div_ceil(UNIT_BYTES).min(burst), now).is_ok()
     }
 
     pub(super) fn is_connected(&self) -> bool {

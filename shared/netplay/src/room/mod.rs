@@ -14,21 +14,26 @@
 //! | `presence`, `pulse`, `election`, `moderation` | hidden and lost, round trips, the host, bans |
 //! | `play`, `line`, `stall`, `donors`, `start` | a running session |
 //! | `takeover` | from watching to a seat |
+//! | `jury`, `desync` | whose state is right, and what becomes of the others |
+//! | `pace`, `straggler` | who holds everybody up |
 //! | `watch`, `escrow` | what those who watch are told later |
 
 mod address;
 pub(crate) mod bucket;
 mod carry;
 mod config;
+mod desync;
 mod donors;
 mod effect;
 mod election;
 mod entry;
 mod escrow;
+mod jury;
 mod line;
 mod lobby;
 mod member;
 mod moderation;
+mod pace;
 mod play;
 mod playing;
 mod presence;
@@ -39,6 +44,7 @@ mod sealed;
 pub mod sealer;
 mod stall;
 mod start;
+mod straggler;
 mod takeover;
 mod upkeep;
 mod watch;
@@ -53,15 +59,21 @@ use crate::ids::{PlayerId, Round};
 use crate::limits::LABEL_BYTES;
 use crate::time::Instant;
 use crate::wire::{CloseReason, Identity, Message, Packet, Refusal, Text, WordSize};
+use alloc::collections::BTreeMap;
 use bucket::Bucket;
+use desync::Astray;
 use donors::Donors;
 use effect::Effects;
 use election::Election;
+use jury::Jury;
 use moderation::Bans;
+use pace::Pace;
 use play::Play;
 use pulse::Pulse;
 use roster::Roster;
+use sealed::Clock;
 use stall::Stalls;
+use straggler::Stragglers;
 use watch::Watch;
 
 /// One room, from its creation to its end.
@@ -103,10 +115,40 @@ struct Settings {
 #[derive(Debug)]
 struct Session {
     play: Play,
+    /// Ticks, in a sealed session.
+    clock: Option<Clock>,
+    /// Until when somebody must have loaded it.
+    loading_until: Instant,
     stalls: Stalls,
     donors: Donors,
-    /// The relay's own, in a sealed session.
-    clock: Option<sealed::Clock>,
+    jury: Jury,
+    astray: BTreeMap<PlayerId, Astray>,
+    /// States differ without a majority, and everybody knows.
+    has_parted: bool,
+    pace: Pace,
+    stragglers: Stragglers,
+}
+
+impl Session {
+    fn new(play: Play, clock: Option<Clock>, loading_until: Instant) -> Self {
+        Self {
+            play,
+            clock,
+            loading_until,
+            stalls: Stalls::default(),
+            donors: Donors::default(),
+            jury: Jury::default(),
+            astray: BTreeMap::new(),
+            has_parted: false,
+            pace: Pace::default(),
+            stragglers: Stragglers::default(),
+        }
+    }
+
+    /// Until when somebody must load it, if nobody has.
+    fn loading_until(&self) -> Option<Instant> {
+        (!self.play.was_loaded()).then_some(self.loading_until)
+    }
 }
 
 impl Room {
@@ -115,6 +157,10 @@ impl Room {
     pub fn handle(&mut self, player: PlayerId, message: &Message, packet: &Packet, now: Instant) {
         let Some(member) = self.roster.get_mut(player) else { return };
         member.attendance.hear(now);
+        if is_carried(message) && !member.can_carry(packet.len(), &self.config, now) {
+            self.drop_flood(player, now);
+            return;
+        }
         self.note_host_activity(player, message, now);
         match message {
             Message::Leave(_) => self.remove(player, CloseReason::Left, now),
@@ -153,6 +199,15 @@ impl Room {
             }
         }
         self.settle(now);
+    }
+
+    /// Whoever makes the relay carry more than it may is lost like whoever says too much.
+    fn drop_flood(&mut self, player: PlayerId, now: Instant) {
+        if let Some(conn) = self.roster.get(player).and_then(|member| member.conn()) {
+            self.effects.note(Note::Flooded);
+            self.effects.close(conn, CloseReason::RateLimited);
+        }
+        self.lose(player, CloseReason::RateLimited, now);
     }
 
     /// The next thing to do.
@@ -207,4 +262,24 @@ impl Room {
             self.roster.conns().for_each(|conn| self.effects.close(conn, reason));
         }
     }
+}
+
+/// Whether the relay passes the message on as it is, however large. Words have a bound of their own, and
+/// so have states that were asked for.
+fn is_carried(message: &Message) -> bool {
+    matches!(
+        message,
+        Message::Chat(_)
+            | Message::Action(_)
+            | Message::Event(_)
+            | Message::StateBlob(_)
+            | Message::Snapshot(_)
+            | Message::DesyncReport(_)
+            | Message::Digests(_)
+            | Message::Exhibit(_)
+            | Message::Offer(_)
+            | Message::Answer(_)
+            | Message::Candidate(_)
+            | Message::PublicAddress(_)
+    )
 }

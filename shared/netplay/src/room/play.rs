@@ -43,6 +43,7 @@ pub(super) struct Play {
     loaded: BTreeSet<PlayerId>,
     /// Who held the state before a link was lost.
     unloaded: BTreeSet<PlayerId>,
+    was_loaded: bool,
     changes: VecDeque<SeatController>,
     paused_by: Option<PlayerId>,
 }
@@ -62,7 +63,7 @@ impl Play {
         let packet = Message::from(start.clone()).encode();
         let (loaded, unloaded) = (BTreeSet::new(), BTreeSet::new());
         let changes = VecDeque::new();
-        Self { start, packet, lines, loaded, unloaded, changes, paused_by: None }
+        Self { start, packet, lines, loaded, unloaded, was_loaded: false, changes, paused_by: None }
     }
 
     pub(super) fn start(&self) -> &Start {
@@ -90,6 +91,11 @@ impl Play {
         self.start.model == SessionModel::Sealed
     }
 
+    /// Whether peers run ahead on guesses.
+    pub(super) fn is_rollback(&self) -> bool {
+        self.start.model == SessionModel::Rollback
+    }
+
     /// Whether the session lives on its host.
     pub(super) fn lives_on_host(&self) -> bool {
         self.start.model == SessionModel::HostAuthority
@@ -115,6 +121,11 @@ impl Play {
         self.loaded.contains(&player)
     }
 
+    /// Whether anybody ever held the state.
+    pub(super) fn was_loaded(&self) -> bool {
+        self.was_loaded
+    }
+
     /// The player holds the state. Whoever comes back to it alone, on a seat that was never given
     /// away, has kept it: what was lost with the link is missed by nobody.
     pub(super) fn load(&mut self, player: PlayerId) {
@@ -123,6 +134,7 @@ impl Play {
             self.lines.iter_mut().filter(own).for_each(Line::go_on_alone);
         }
         self.loaded.insert(player);
+        self.was_loaded = true;
     }
 
     /// The player's connection, and with it their copy of the state, is gone.
@@ -164,6 +176,24 @@ impl Play {
         self.lines.iter().any(|line| {
             line.awaited() == Some(player) && line.said().is_some_and(|end| end > frame)
         })
+    }
+
+    /// The drivers who hold the state and go on driving.
+    pub(super) fn drivers(&self, roster: &Roster) -> impl Iterator<Item = PlayerId> {
+        let drivers = self.lines.iter().filter_map(Line::driver);
+        drivers.filter(|player| {
+            let is_here = roster.get(*player).is_some_and(Member::is_connected);
+            is_here && self.has_loaded(*player)
+        })
+    }
+
+    /// Whether the player's line is short enough for nobody to wait for their words.
+    pub(super) fn can_be_in_time(&self, roster: &Roster, player: PlayerId) -> bool {
+        let trip = |player| roster.get(player).map_or(0, |one| u32::from(one.trip.millis()));
+        let others = self.drivers(roster).filter(|other| *other != player);
+        let one_way_ms = (trip(player) + others.map(trip).max().unwrap_or(0)) / 2;
+        let terms = &self.start.terms;
+        frames_in(one_way_ms) <= u32::from(self.start.input_delay) + u32::from(terms.window_frames)
     }
 
     /// The drivers who are here, but whose words another seat has passed, and since when.
@@ -288,14 +318,15 @@ impl Play {
     /// Whether the player is there, seated or not, and still sends what they owe.
     fn sends_words(&self, roster: &Roster, player: PlayerId) -> bool {
         roster.get(player).is_some_and(|member| {
-            let is_there = matches!(member.attendance.missing(), None | Some(Missing::Hidden));
+            let is_there =
+                matches!(member.attendance.missing(), None | Some(Missing::Hidden | Missing::Slow));
             is_there && member.is_connected() && self.has_loaded(player)
         })
     }
 
     /// Whether another human seat stays: one that can send words, or, for a player who is gone
     /// for good, one whose player may still come back.
-    fn is_paced_beside(&self, roster: &Roster, seat: Seat) -> bool {
+    pub(super) fn is_paced_beside(&self, roster: &Roster, seat: Seat) -> bool {
         let driver_of = |line: &Line| line.driver().and_then(|player| roster.get(player));
         let is_gone = self
             .lines

@@ -4,7 +4,7 @@ use super::effect::Ignored;
 use super::member::Member;
 use super::play::Play;
 use super::sealed::Clock;
-use super::{Donors, Room, Session, Stalls, start};
+use super::{Room, Session, start};
 use crate::ids::{PlayerId, Round};
 use crate::link::Lane;
 use crate::time::Instant;
@@ -12,6 +12,7 @@ use crate::wire::{
     Checkpoint, DesyncReport, EndSession, Input, Loaded, Message, Packet, Pause, Refusal, Resume,
     Start,
 };
+use core::time::Duration;
 
 impl Room {
     /// The host's start order.
@@ -32,6 +33,7 @@ impl Room {
             member.rescue = false;
             if member.is_connected() {
                 member.attendance.settle();
+                member.attendance.catch_up();
                 member.attendance.handle_timeout(&self.config, now);
             }
         }
@@ -39,9 +41,9 @@ impl Room {
         self.watch.begin(play.watch_delay(), &self.roster, &mut self.effects);
         let Self { watch, effects, roster, .. } = self;
         watch.share_packet(effects, roster, None, play.packet(), now, |_| Lane::Ordered);
-        let (stalls, donors) = (Stalls::default(), Donors::default());
         let clock = Clock::of(play.start(), self.identity.word_size);
-        self.session = Some(Session { play, stalls, donors, clock });
+        let patience = Duration::from_millis(self.config.loading_ms);
+        self.session = Some(Session::new(play, clock, now + patience));
         self.is_news = true;
         Ok(())
     }
@@ -56,6 +58,7 @@ impl Room {
             (member.ready, member.is_benched) = (false, false);
             if member.is_connected() {
                 member.attendance.settle();
+                member.attendance.catch_up();
                 member.attendance.handle_timeout(&self.config, now);
             }
         }
@@ -81,6 +84,10 @@ impl Room {
                 }
                 if !self.is_hosted_by(player) {
                     self.drivers_only(player)?;
+                    // Whose game is nobody else's ends nobody else's.
+                    if self.is_astray(player) {
+                        return Err(Ignored::Undeliverable);
+                    }
                 }
                 self.end_session(player, now);
                 return Ok(());
@@ -98,7 +105,7 @@ impl Room {
                 if !play.vouches(player, digest.frame) {
                     return Err(Ignored::Stale);
                 }
-                self.forward(player, Checkpoint { player, ..digest.clone() }, now);
+                self.judge(&Checkpoint { player, ..digest.clone() }, now);
                 Ok(())
             }
             Message::Pause(_) => self.pause(player, true, now),
@@ -108,9 +115,10 @@ impl Room {
     }
 
     fn loaded(&mut self, player: PlayerId, loaded: &Loaded, now: Instant) -> Result<(), Ignored> {
-        let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
+        let Session { play, astray, .. } = self.session.as_ref().ok_or(Ignored::Stale)?;
+        let is_out = astray.get(&player).is_some_and(|it| it.is_out);
         let is_running = loaded.round == play.start().round;
-        if !is_running || play.has_loaded(player) {
+        if !is_running || is_out || play.has_loaded(player) {
             return Err(Ignored::Stale);
         }
         // Who has not been told everything yet cannot have loaded it all.
@@ -126,6 +134,9 @@ impl Room {
         let Some(session) = &mut self.session else { return };
         session.play.load(player);
         session.donors.forget(player);
+        if let Some(astray) = session.astray.get_mut(&player) {
+            astray.is_right_again();
+        }
         self.watch.drop_state(player);
         let round = session.play.start().round;
         let Some(member) = self.roster.get_mut(player) else { return };
@@ -157,6 +168,7 @@ impl Room {
         let lane = |to: &Member| if play.is_driving(to) { lane } else { Lane::Ordered };
         let Self { watch, effects, roster, .. } = self;
         watch.share_packet(effects, roster, Some(player), &forward, now, lane);
+        self.watch_the_pace(now);
         Ok(())
     }
 

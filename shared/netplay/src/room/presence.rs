@@ -14,6 +14,8 @@ pub(super) enum Missing {
     Hidden,
     /// Nothing has been heard for too long.
     Silent,
+    /// The others have waited for the words all the time.
+    Slow,
 }
 
 /// One member's attendance.
@@ -85,6 +87,23 @@ impl Attendance {
     /// hidden: it gets no seat back to lose it two seconds later.
     pub(super) fn settle(&mut self) {
         if self.missing == Some(Missing::Lost) {
+            self.missing = self.hidden_since.map(|_| Missing::Hidden);
+        }
+    }
+
+    /// The member has to take another state before anything else.
+    pub(super) fn displace(&mut self) {
+        self.missing = Some(Missing::Lost);
+    }
+
+    /// Everybody waits for the member all the time.
+    pub(super) fn fall_behind(&mut self) {
+        self.missing.get_or_insert(Missing::Slow);
+    }
+
+    /// The member can be waited for again.
+    pub(super) fn catch_up(&mut self) {
+        if self.missing == Some(Missing::Slow) {
             self.missing = self.hidden_since.map(|_| Missing::Hidden);
         }
     }

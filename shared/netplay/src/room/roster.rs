@@ -117,6 +117,7 @@ impl Roster {
             attendance: Attendance::new(now),
             trip: Trip::default(),
             chat: Bucket::default(),
+            carried: Bucket::default(),
         });
         let colour = self.colour_for(id, newcomer.colour);
         if let Some(member) = self.members.last_mut() {

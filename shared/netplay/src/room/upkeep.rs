@@ -30,12 +30,15 @@ impl Room {
             let grace = member.lost_since().map(|since| since + self.grace());
             [here, grace]
         });
-        let session = self.session.as_ref().map(|Session { play, stalls, donors, clock }| {
+        let session = self.session.as_ref().map(|session| {
+            let Session { play, stalls, donors, clock, stragglers, .. } = session;
             let stuck = play.overdue(&self.roster).map(|(_, since)| since).min();
             let stuck = stuck.map(|since| since + Duration::from_millis(self.config.stuck_seat_ms));
             let stall = stalls.next_timeout(play, &self.config);
             let tick = clock.as_ref().and_then(super::sealed::Clock::next_timeout);
-            [stall, donors.next_timeout(), play.next_timeout(), stuck, tick]
+            let straggler = stragglers.next_timeout(&self.roster);
+            let loading = session.loading_until();
+            [stall, donors.next_timeout(), play.next_timeout(), stuck, tick, straggler, loading]
         });
         let watch = self.watch.next_timeout();
         let host = if self.lives_on_host() {
@@ -233,11 +236,13 @@ impl Room {
     }
 
     fn settle_session(&mut self, now: Instant) {
-        let Some(Session { play, .. }) = &mut self.session else { return };
-        if play.is_deserted(&self.roster) {
+        let Some(session) = &mut self.session else { return };
+        let is_unwanted = session.loading_until().is_some_and(|until| until <= now);
+        if is_unwanted || session.play.is_deserted(&self.roster) {
             self.end_session(self.election.host(), now);
             return;
         }
+        self.settle_stragglers(now);
         self.settle_sealed(now);
         let Some(Session { play, donors, .. }) = &mut self.session else { return };
         for Handover { last_words, change } in play.hand_over(&self.roster, &self.config, now) {

@@ -238,13 +238,13 @@ wire_struct! {
 }
 
 wire_struct! {
-    /// Relay to room: these players' state is not the one that most drivers have.
+    /// Relay to room: states differ.
     pub struct Diverged {
         /// The frame of the checkpoints.
         pub frame: Frame,
-        /// The digest that most drivers vouch for.
+        /// The digest that most drivers vouch for; 0 if none has a majority.
         pub majority: StateHash,
-        /// Who says another one; everybody who has spoken if no digest has a majority.
+        /// Who says another one; nobody if none has a majority: nobody knows whose is right.
         pub players: Vec<PlayerId>,
     }
 }

@@ -77,6 +77,8 @@ fn checkpoints_and_pauses_carry_their_real_sender() {
     let (mut g, [noa, vahn, gala], _) = race();
     let digest = |player| Checkpoint { player, frame: Frame(30), hash: StateHash(7) };
     g.say(vahn, pads(1, 2, 31));
+    g.say(gala, pads(2, 2, 31));
+    g.say(gala, digest(g.id(gala)));
     g.forget_all();
     g.say(vahn, digest(g.id(gala)));
     g.say(vahn, Pause { player: g.id(gala) });
@@ -84,6 +86,7 @@ fn checkpoints_and_pauses_carry_their_real_sender() {
     let (vahn_id, gala_id) = (g.id(vahn), g.id(gala));
     let heard = g.heard(noa);
     let expected = [
+        Message::Checkpoint(digest(gala_id)),
         Message::Checkpoint(digest(vahn_id)),
         Message::Pause(Pause { player: vahn_id }),
         Message::Resume(Resume { player: gala_id }),
@@ -93,7 +96,11 @@ fn checkpoints_and_pauses_carry_their_real_sender() {
 
 #[test]
 fn a_digest_beyond_the_words_that_were_forwarded_is_nobody_s_state() {
-    let (mut g, [noa, vahn, _], _) = race();
+    let (mut g, [noa, vahn, gala], _) = race();
+    g.lose(gala);
+    g.say(noa, pads(0, 2, 31));
+    g.say(noa, Checkpoint { player: g.id(noa), frame: Frame(29), hash: StateHash(7) });
+    g.say(noa, Checkpoint { player: g.id(noa), frame: Frame(30), hash: StateHash(7) });
     let digest = |player, frame| Checkpoint { player, frame: Frame(frame), hash: StateHash(7) };
     g.say(vahn, digest(g.id(vahn), 1));
     g.say(vahn, pads(1, 2, 30));

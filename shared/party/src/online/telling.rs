@@ -12,7 +12,7 @@ use netplay::ids::{PlayerId, Round};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
-    CloseReason, Entry, MemberRow, Message, Presence, PresenceNotice, Refusal, Start,
+    AssignSeat, CloseReason, Entry, MemberRow, Message, Presence, PresenceNotice, Refusal, Start,
 };
 
 impl Online {
@@ -155,6 +155,7 @@ impl Online {
         self.countdown.follow(false, now);
         let Some(active) = &mut self.active else {
             self.notices.alarm("This page does not know the game that was started.");
+            self.say(AssignSeat { player: me, seat: None }); // nobody shall wait for it
             return;
         };
         match (late, self.client.is_alone()) {

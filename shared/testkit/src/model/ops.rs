@@ -23,6 +23,7 @@ pub enum Op {
     Lock { who: usize, locked: bool, starting: bool },
     Hand { who: usize, whom: usize },
     Moderate { who: usize, whom: usize, ban: bool },
+    Take { who: usize, seat: Option<u16> },
     Start { who: usize },
     End { who: usize },
     Wait { ms: u64 },
@@ -52,6 +53,7 @@ impl Op {
             | Self::Lock { who, .. }
             | Self::Hand { who, .. }
             | Self::Moderate { who, .. }
+            | Self::Take { who, .. }
             | Self::Start { who }
             | Self::End { who } => who,
             Self::Wait { .. } => 0,

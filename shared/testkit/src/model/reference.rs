@@ -23,6 +23,8 @@ struct Member {
     hidden_at: Option<u64>,
     loaded: bool,
     wants_seat: bool,
+    /// The host has moved them to the spectators of the running session.
+    benched: bool,
 }
 
 /// The room as it must be.

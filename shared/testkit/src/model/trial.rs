@@ -9,8 +9,8 @@ use netplay::relay::{ClientAddress, RelayConfig};
 use netplay::room::RoomConfig;
 use netplay::wire::{
     AssignSeat, Controller, EndSession, Entry, HandHost, Leave, Loaded, Message, Moderate,
-    Moderation, Presence, PresenceNotice, Profile, Rescue, SessionModel, SetReady, SetRoom, Text,
-    Vote,
+    Moderation, Presence, PresenceNotice, Profile, Rescue, SessionModel, SetReady, SetRoom,
+    TakeSeat, Text, Vote,
 };
 
 /// One person's end of it.
@@ -126,10 +126,16 @@ impl Trial {
                 let act = if ban { Moderation::Ban } else { Moderation::Kick };
                 Moderate { player: id(whom), act }.into()
             }
+            Op::Take { seat, .. } => TakeSeat { seat: seat.map(Seat) }.into(),
             Op::Start { .. } => start_order(SessionModel::Lockstep).into(),
             Op::End { .. } => EndSession { player: PlayerId(0), round: round() }.into(),
         };
-        self.relay.say(conn.expect("is connected"), message);
+        let (conn, round) = (conn.expect("is connected"), round());
+        self.relay.say(conn, message);
+        if matches!(op, Op::Take { .. }) {
+            // Nobody here is ever behind.
+            self.relay.say(conn, Loaded { player: PlayerId(0), round });
+        }
     }
 
     /// A new connection says hello; a refused one goes away again.

@@ -75,7 +75,11 @@ impl Reference {
                 member.hidden_at = hidden.then(|| member.hidden_at.unwrap_or(now));
                 None
             }
-            Op::Seat { whom, seat, .. } => host_only.or_else(|| self.assign(*whom, *seat)),
+            Op::Seat { whom, seat, .. } => {
+                let watches = *whom == who && seat.is_none();
+                host_only.filter(|_| !watches).or_else(|| self.assign(*whom, *seat, watches))
+            }
+            Op::Take { seat, .. } => self.take(who, *seat),
             Op::Lock { locked, starting, .. } => host_only.or_else(|| {
                 (self.locked, self.starting) = (*locked, false);
                 let sits = |member: &Member| member.row.connected && member.row.seat.is_some();
@@ -170,6 +174,7 @@ impl Reference {
             hidden_at: None,
             loaded: false,
             wants_seat: !watch && self.session.is_some(),
+            benched: false,
         });
         self.places[who] = Some((player, false));
         self.welcome(who, false);
@@ -211,7 +216,28 @@ impl Reference {
         self.settle();
     }
 
-    fn assign(&mut self, whom: usize, seat: Option<u16>) -> Option<&'static str> {
+    fn take(&mut self, who: usize, wish: Option<u16>) -> Option<&'static str> {
+        let Some(drivers) = &self.session else { return Some("NotStarted") };
+        let member = self.of(who).unwrap();
+        if let Some(mine) = member.row.seat {
+            return wish.filter(|seat| *seat != mine.0).map(|_| "SeatTaken");
+        }
+        if wish.is_some_and(|seat| seat >= self.seats) {
+            return Some("NoSuchSeat");
+        } else if member.benched {
+            return Some("NotHost");
+        }
+        let sits = |seat| self.members.iter().any(|member| member.row.seat == Some(Seat(seat)));
+        let is_open = |seat: &u16| drivers[usize::from(*seat)].is_none() && !sits(*seat);
+        let mut wished = (0..self.seats).filter(|seat| wish.is_none_or(|wish| wish == *seat));
+        let Some(seat) = wished.find(is_open) else { return Some("SeatTaken") };
+        let member = self.of_mut(who);
+        member.row.seat = Some(Seat(seat));
+        member.wants_seat = false;
+        None
+    }
+
+    fn assign(&mut self, whom: usize, seat: Option<u16>, is_own: bool) -> Option<&'static str> {
         let Some(member) = self.of(whom) else { return Some("NoSuchPlayer") };
         let player = member.row.player;
         if member.row.seat.map(|seat| seat.0) == seat {
@@ -227,7 +253,9 @@ impl Reference {
             }
         }
         self.starting = false;
-        self.of_mut(whom).wants_seat = false;
+        let runs = self.session.is_some();
+        let member = self.of_mut(whom);
+        (member.wants_seat, member.benched) = (runs && is_own, runs && !is_own);
         let row = self.row(player);
         row.seat = seat.map(Seat);
         if seat.is_none() {
@@ -262,7 +290,9 @@ impl Reference {
     pub(super) fn end(&mut self, by: PlayerId) {
         self.session = None;
         self.tell_all(Told::Ended(self.round, by));
-        self.members.iter_mut().for_each(|member| member.row.ready = false);
+        for member in &mut self.members {
+            (member.row.ready, member.benched) = (false, false);
+        }
         for at in 0..self.members.len() {
             if std::mem::take(&mut self.members[at].wants_seat) && self.free_seat().is_some() {
                 self.members[at].row.seat = self.free_seat();
