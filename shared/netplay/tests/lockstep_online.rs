@@ -1,5 +1,6 @@
 //! Lockstep through the relay's core, over links as bad as they come.
 
+use netplay::client::ClientEvent;
 use netplay::ids::{Frame, Seat};
 use netplay::link::LinkProfile;
 use netplay::session::{SessionEvent, Step};
@@ -143,18 +144,24 @@ fn a_late_spectator_verifies() {
 }
 
 #[test]
-fn a_flipped_bit_is_named_by_everybody_in_the_room() {
+fn fault_38_a_flipped_bit_stops_its_own_machine_and_is_named_to_everybody_in_the_room() {
     let mut room = Online::new(4, 1, LinkProfile::HOME, 44);
     room.members[2].flip_at = Some(200);
     room.start(0);
     room.run_for(8_000);
     let culprit = room.members[2].id();
     for member in &room.members {
-        let (frame, named) = member.peer().desync().expect("everybody notices");
-        assert_eq!(frame, Frame(209));
-        assert_eq!(named == culprit, member.id() != culprit);
-        assert_eq!(member.peer().last_step, Some(Step::Halted));
+        let named = member.told.iter().find_map(|event| match event {
+            ClientEvent::Diverged(diverged) => Some((diverged.frame, diverged.players.clone())),
+            _ => None,
+        });
+        assert_eq!(named, Some((Frame(209), vec![culprit])));
+        let is_culprit = member.id() == culprit;
+        assert_eq!(member.peer().desync().is_some(), is_culprit);
+        assert_eq!(member.peer().last_step == Some(Step::Halted), is_culprit);
     }
+    assert_eq!(room.changes().len(), 1, "the AI drives the seat: {:?}", room.changes());
+    assert!(room.members[0].peer().session.frame() > Frame(400), "and the others drive on");
 }
 
 #[test]

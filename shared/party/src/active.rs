@@ -351,6 +351,13 @@ impl Active {
         }
     }
 
+    /// The AI has our seat though we are here: it is ours again once we say that we have caught up.
+    pub(crate) fn prove_anew(&mut self) {
+        if matches!(self.stage, Stage::Playing) {
+            self.stage = Stage::CatchingUp;
+        }
+    }
+
     /// The seats that the AI drives and that are nobody's.
     pub(crate) fn open_seats(&self, rows: &[MemberRow]) -> Vec<Seat> {
         let watches = self.cast.me().is_none() && matches!(self.stage, Stage::Playing);

@@ -158,10 +158,11 @@ impl Room {
         }
     }
 
-    /// Two members compare states while a session runs whose state both hold.
+    /// Two members compare states while a session runs whose state both hold, be it the right one.
     fn is_comparable(&self, player: PlayerId, peer: PlayerId) -> Result<(), Ignored> {
         let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
-        let both_hold_it = play.has_loaded(player) && play.has_loaded(peer);
+        let holds = |player| play.has_loaded(player) || self.is_astray(player);
+        let both_hold_it = holds(player) && holds(peer);
         let is_live = !self.watch.delays(player) && !self.watch.delays(peer);
         (both_hold_it && is_live).then_some(()).ok_or(Ignored::Stale)
     }

@@ -75,7 +75,7 @@ impl Room {
         packet: &Packet,
         now: Instant,
     ) -> Result<(), Ignored> {
-        let play = &mut self.session.as_mut().ok_or(Ignored::Stale)?.play;
+        let play = &self.session.as_ref().ok_or(Ignored::Stale)?.play;
         match message {
             Message::Loaded(loaded) => return self.loaded(player, loaded, now),
             Message::EndSession(end) => {
@@ -92,8 +92,9 @@ impl Room {
                 self.end_session(player, now);
                 return Ok(());
             }
-            _ if !play.has_loaded(player) => return Err(Ignored::Stale),
-            _ => {}
+            _ if play.has_loaded(player) => {}
+            Message::DesyncReport(_) if self.is_astray(player) => {}
+            _ => return Err(Ignored::Stale),
         }
         match message {
             Message::Input(input) => self.input(player, input, packet, now),
@@ -102,7 +103,8 @@ impl Room {
                 Ok(())
             }
             Message::Checkpoint(digest) => {
-                if !play.vouches(player, digest.frame) {
+                let vouches = |session: &Session| session.play.vouches(player, digest.frame);
+                if !self.session.as_ref().is_some_and(vouches) {
                     return Err(Ignored::Stale);
                 }
                 self.judge(&Checkpoint { player, ..digest.clone() }, now);
@@ -115,9 +117,13 @@ impl Room {
     }
 
     fn loaded(&mut self, player: PlayerId, loaded: &Loaded, now: Instant) -> Result<(), Ignored> {
-        let Session { play, astray, .. } = self.session.as_ref().ok_or(Ignored::Stale)?;
+        let session = self.session.as_mut().ok_or(Ignored::Stale)?;
+        let Session { play, astray, stragglers, .. } = session;
         let is_out = astray.get(&player).is_some_and(|it| it.is_out);
         let is_running = loaded.round == play.start().round;
+        if is_running && stragglers.hear(&self.roster, player) {
+            return Ok(());
+        }
         if !is_running || is_out || play.has_loaded(player) {
             return Err(Ignored::Stale);
         }

@@ -23,6 +23,8 @@ struct Straggler {
     until: Instant,
     /// Whether the AI has the seat, so that the player has to prove to have caught up.
     is_away: bool,
+    /// Said so before the AI had it.
+    has_said: bool,
 }
 
 impl Stragglers {
@@ -30,6 +32,13 @@ impl Stragglers {
     pub(super) fn next_timeout(&self, roster: &Roster) -> Option<Instant> {
         let away = self.all.iter().filter(|(player, it)| it.is_away && is_slow(roster, **player));
         away.map(|(_, straggler)| straggler.until).min()
+    }
+
+    /// A driver says to have caught up: whether that is for later.
+    pub(super) fn hear(&mut self, roster: &Roster, player: PlayerId) -> bool {
+        let leaving = |it: &&mut Straggler| !it.is_away && is_slow(roster, player);
+        let straggler = self.all.get_mut(&player).filter(leaving);
+        straggler.map(|it| it.has_said = true).is_some()
     }
 }
 
@@ -56,10 +65,11 @@ impl Room {
             times: 0,
             until: now,
             is_away: false,
+            has_said: false,
         });
         straggler.until = now + Duration::from_millis(STRAGGLER_MS << straggler.times.min(6));
         straggler.times += 1;
-        straggler.is_away = false;
+        (straggler.is_away, straggler.has_said) = (false, false);
         let waited_ms = PACE_SPAN_MS as u32 * PACE_SPANS;
         let stall = Stall { seat, cause: StallCause::Slow, waited_ms };
         self.watch.share(&mut self.effects, &self.roster, None, stall, now);
@@ -75,8 +85,10 @@ impl Room {
             }
             if !straggler.is_away {
                 if !play.awaits(*player) {
-                    play.unload(*player);
                     straggler.is_away = true;
+                    if !core::mem::take(&mut straggler.has_said) {
+                        play.unload(*player);
+                    }
                 }
             } else if straggler.until <= now {
                 if play.has_loaded(*player) && play.can_be_in_time(&self.roster, *player) {

@@ -7,7 +7,7 @@ use netplay::ids::{Frame, PlayerId, StateHash};
 use netplay::session::bundle::{Bundle, Case, Finding};
 use netplay::session::microscope::Microscope;
 use netplay::time::Instant;
-use netplay::wire::{DesyncPolicy, DesyncReport, Message, Text};
+use netplay::wire::{DesyncPolicy, DesyncReport, Diverged, Message, Text};
 
 /// Whoever has found it first leaves the other so long to find it too.
 const OTHERS_LOOK_MS: u128 = 1_000;
@@ -17,6 +17,8 @@ const OTHERS_LOOK_MS: u128 = 1_000;
 pub(super) struct Differing {
     microscope: Microscope,
     noticed: Option<Noticed>,
+    /// The relay says that ours is the one that nobody else has.
+    is_odd: bool,
     /// Since when nothing more is found out.
     known: Option<Instant>,
 }
@@ -31,7 +33,7 @@ struct Noticed {
 
 impl Differing {
     pub(super) fn new(me: PlayerId) -> Self {
-        Self { microscope: Microscope::new(me), noticed: None, known: None }
+        Self { microscope: Microscope::new(me), noticed: None, is_odd: false, known: None }
     }
 }
 
@@ -52,6 +54,7 @@ impl Online {
         let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
         let what = match self.on_desync() {
             _ if !self.is_seated() => "you cannot watch on",
+            DesyncPolicy::Halt | DesyncPolicy::Void if self.differing.is_odd => "you are out of it",
             DesyncPolicy::Halt => "the game is ended",
             DesyncPolicy::Void => "this game does not count",
             DesyncPolicy::Repair => "it is being put right",
@@ -61,6 +64,19 @@ impl Online {
             self.name(other),
             frame.0
         ));
+    }
+
+    /// The relay has counted: most have one state, and these players have another.
+    pub(super) fn diverged(&mut self, diverged: &Diverged, now: Instant) {
+        self.play(&diverged.clone().into());
+        let me = self.client.me().unwrap_or_default();
+        let Some(active) = self.active.as_mut().filter(|_| diverged.players.contains(&me)) else {
+            return;
+        };
+        self.differing.is_odd = true;
+        if self.client.start().is_some_and(|start| start.terms.desync == DesyncPolicy::Repair) {
+            active.await_state(now);
+        }
     }
 
     /// What somebody shows of their side.
@@ -83,10 +99,17 @@ impl Online {
         let known = self.differing.known;
         if known.is_some_and(|since| now.since(since).as_millis() >= OTHERS_LOOK_MS) {
             self.differing.known = None;
-            if self.is_seated() {
-                self.say_end();
+            let is_mended = self.on_desync() == DesyncPolicy::Repair;
+            match self.differing.is_odd {
+                true if is_mended => self.differing.is_odd = false,
+                true => self.active = None, // the others play on
+                false => {
+                    if self.is_seated() {
+                        self.say_end();
+                    }
+                    self.active = None;
+                }
             }
-            self.active = None;
         }
     }
 

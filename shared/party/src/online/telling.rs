@@ -12,7 +12,8 @@ use netplay::ids::{PlayerId, Round};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
-    AssignSeat, CloseReason, Entry, MemberRow, Message, Presence, PresenceNotice, Refusal, Start,
+    AssignSeat, CloseReason, Controller, Entry, MemberRow, Message, Presence, PresenceNotice,
+    Refusal, Start,
 };
 
 impl Online {
@@ -36,7 +37,16 @@ impl Online {
                 // Whoever comes back holds the state: nothing is owed to them any more.
                 self.donations.forget(player);
             }
-            ClientEvent::SeatChanged(change) => self.play(&change.into()),
+            ClientEvent::SeatChanged(change) => {
+                let mine = self.client.my_row().and_then(|row| row.seat) == Some(change.seat);
+                let gone = mine && change.controller == Controller::Ai;
+                self.play(&change.into());
+                if let Some(active) = self.active.as_mut().filter(|_| gone)
+                    && self.presence == Presence::Active
+                {
+                    active.prove_anew();
+                }
+            }
             ClientEvent::Play(message) => self.play(&message),
             ClientEvent::Stalled(stall) => {
                 if let Some(active) = &mut self.active {
@@ -65,7 +75,7 @@ impl Online {
                 }
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),
-            ClientEvent::Diverged(diverged) => self.play(&diverged.into()),
+            ClientEvent::Diverged(diverged) => self.diverged(&diverged, now),
             ClientEvent::Other(message) => self.shown(&message, now),
             ClientEvent::Closed(reason) => {
                 if self.leaving.is_some() || !words::worth_retrying(reason) {
@@ -191,7 +201,7 @@ impl Online {
         }
     }
 
-    fn play(&mut self, message: &Message) {
+    pub(super) fn play(&mut self, message: &Message) {
         let Some(active) = &mut self.active else { return };
         match active.handle(message) {
             Ok(()) => {}
