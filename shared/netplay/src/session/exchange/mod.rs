@@ -226,9 +226,10 @@ impl<I: Input> Exchange<I> {
         }
         let is_mine = controller == Controller::Human { player: self.config.me };
         if is_mine && self.config.local != Some(seat) {
-            // Whoever has watched so far takes a seat.
+            // Whoever has watched so far takes a seat, and has said nothing for it yet: what is
+            // looked for to be said again ends here, and not at a `from` at the end of time.
             self.config.local = Some(seat);
-            self.pad = Some(LocalPad::new(seat, from));
+            self.pad = Some(LocalPad::new(seat, self.settled));
         } else if let Some(pad) = self.pad.as_mut().filter(|pad| pad.seat == seat) {
             pad.cut(from);
         }
