@@ -5,7 +5,7 @@
 use netplay::hash::StateHasher;
 use netplay::ids::{PadWord, PlayerId, StateHash};
 use netplay::limits::EVENTS_KEPT;
-use netplay::session::LockstepSession;
+use netplay::session::{LockstepSession, RollbackConfig, RollbackSession, Saving};
 use netplay::sim::{BadState, Rewind, Simulation};
 use netplay::wire::{Message, WordSize};
 use testkit::Plan;
@@ -62,47 +62,109 @@ pub fn donation(bytes: &[u8]) {
     play(&mut session);
 }
 
+/// The same player's session where everybody guesses.
+fn guessing(saving: Saving) -> RollbackSession<Sum> {
+    let config = RollbackConfig::new(Plan::players(2).delayed_by(2).config(PlayerId(1)));
+    RollbackSession::new(Sum(1), RollbackConfig { saving, ..config }).expect("the plan is sound")
+}
+
 /// A peer's whole conversation: a kind, a length, that many bytes, and so on. The session stays
-/// usable and its queues stay short.
-pub fn session(mut bytes: &[u8]) {
-    let mut session = fresh();
+/// usable and its queues stay short, whether it waits for words or guesses them.
+pub fn session(bytes: &[u8]) {
+    conversation(&mut fresh(), bytes);
+    conversation(&mut guessing(Saving::EveryFrame), bytes);
+    conversation(&mut guessing(Saving::Sparse), bytes);
+}
+
+/// What a conversation needs of a session.
+trait Talks {
+    fn pause(&mut self);
+    fn resume(&mut self);
+    fn await_state(&mut self);
+    fn adopt(&mut self, donated: &[u8]);
+    fn donate(&self) -> Vec<u8>;
+    fn hear(&mut self, message: &Message);
+    fn step(&mut self, pad: PadWord);
+    fn said(&mut self) -> usize;
+    fn news(&mut self) -> usize;
+}
+
+macro_rules! talks {
+    ($session:ty) => {
+        impl Talks for $session {
+            fn pause(&mut self) {
+                self.pause();
+            }
+            fn resume(&mut self) {
+                self.resume();
+            }
+            fn await_state(&mut self) {
+                self.await_state();
+            }
+            fn adopt(&mut self, donated: &[u8]) {
+                let _ = self.adopt(donated); // refused or not, the session goes on
+            }
+            fn donate(&self) -> Vec<u8> {
+                let mut state = Vec::new();
+                self.donate(&mut state);
+                state
+            }
+            fn hear(&mut self, message: &Message) {
+                let _ = self.handle(message); // a fault of the peer, or none: it goes on
+            }
+            fn step(&mut self, pad: PadWord) {
+                self.push_local(pad);
+                self.advance();
+            }
+            fn said(&mut self) -> usize {
+                std::iter::from_fn(|| self.poll_message()).count()
+            }
+            fn news(&mut self) -> usize {
+                std::iter::from_fn(|| self.poll_event()).count()
+            }
+        }
+    };
+}
+
+talks!(LockstepSession<Sum>);
+talks!(RollbackSession<Sum>);
+
+fn conversation(session: &mut impl Talks, mut bytes: &[u8]) {
     while let [kind, low, high, rest @ ..] = bytes {
         let length = usize::from(u16::from_le_bytes([*low, *high])).min(rest.len());
         let (body, tail) = rest.split_at(length);
         bytes = tail;
         match kind % 8 {
-            0 => play(&mut session),
+            0 => play(session),
             1 => session.pause(),
             2 => session.resume(),
             3 => session.await_state(),
             4 => {
-                hear(&mut session);
-                let _ = session.adopt(body);
+                hear(session);
+                session.adopt(body);
             }
             _ => {
                 if let Ok(message) = Message::decode(body, WordSize::PAD) {
-                    // A fault of the peer, or no fault: either way the session goes on.
-                    let _ = session.handle(&message);
+                    session.hear(&message);
                 }
             }
         }
     }
-    play(&mut session);
+    play(session);
+    assert!(!session.donate().is_empty());
 }
 
 /// A few frames, and everything that is said in them.
-fn play(session: &mut LockstepSession<Sum>) {
+fn play(session: &mut impl Talks) {
     for word in 0..4 {
-        session.push_local(PadWord(word));
-        session.advance();
-        let said = std::iter::from_fn(|| session.poll_message()).count();
-        assert!(said < MOST_MESSAGES);
+        session.step(PadWord(word));
+        assert!(session.said() < MOST_MESSAGES);
     }
     hear(session);
 }
 
 /// All news: those that nobody asked for in time are not kept, but the ends of the session are.
-fn hear(session: &mut LockstepSession<Sum>) {
-    let news = std::iter::from_fn(|| session.poll_event()).count();
+fn hear(session: &mut impl Talks) {
+    let news = session.news();
     assert!(news <= EVENTS_KEPT + 2, "{news} events");
 }
