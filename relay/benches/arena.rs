@@ -55,7 +55,13 @@ fn main() {
     let rate = |name: &str| (after[name] - before[name]) as f64 / span.as_secs_f64();
     println!("  late inputs          {}", after["relay_late_inputs_total"]);
     println!("  ticks a second       {:.2}", rate("relay_ticks_total"));
-    println!("  bytes a second       {:.1} kB out", rate("relay_bytes_out_total") / 1e3);
+    let framing = 4.0 * rate("relay_packets_out_total");
+    let bytes = rate("relay_bytes_out_total");
+    println!(
+        "  bytes a second       {:.1} kB, {:.1} kB framed",
+        bytes / 1e3,
+        (bytes + framing) / 1e3
+    );
     println!("  socket writes        {:.0} a second", rate("relay_socket_writes_total"));
     println!("  relay's CPU share    {:.2} %", 100.0 * cpu.as_secs_f64() / span.as_secs_f64());
 }
