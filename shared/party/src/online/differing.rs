@@ -17,10 +17,21 @@ const OTHERS_LOOK_MS: u128 = 1_000;
 pub(super) struct Differing {
     microscope: Microscope,
     noticed: Option<Noticed>,
-    /// The relay says that ours is the one that nobody else has.
-    is_odd: bool,
+    /// Where the relay says we stand.
+    standing: Option<Standing>,
     /// Since when nothing more is found out.
     known: Option<Instant>,
+}
+
+/// How our state stands to everybody's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// Most drivers have it: the difference is somebody else's trouble.
+    Right,
+    /// It is wrong, and a right one is on its way.
+    Mending,
+    /// It is wrong, and this game goes on without us.
+    Out,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -33,12 +44,12 @@ struct Noticed {
 
 impl Differing {
     pub(super) fn new(me: PlayerId) -> Self {
-        Self { microscope: Microscope::new(me), noticed: None, is_odd: false, known: None }
+        Self { microscope: Microscope::new(me), noticed: None, standing: None, known: None }
     }
 }
 
 impl Online {
-    /// Somebody's digest is another than ours.
+    /// Somebody's digest is another than ours. Whose state is right, the relay says.
     pub(super) fn differs(
         &mut self,
         other: PlayerId,
@@ -50,33 +61,100 @@ impl Online {
         let Some(active) = &self.active else { return };
         self.differing.noticed = Some(Noticed { other, frame, ours, theirs });
         self.differing.microscope.suspect(other, frame, active.evidence(), now);
-        let seat = active.cast().of_player(other);
+        if !self.is_seated() {
+            let other = self.name(other);
+            self.notices.alarm(format!(
+                "Your game and that of {other} differ since frame {}, so you cannot watch on.",
+                frame.0
+            ));
+        }
+    }
+
+    /// The relay says whose state is not that of most drivers; nobody's, if none has a majority.
+    pub(super) fn diverged(&mut self, diverged: &Diverged, now: Instant) {
+        self.play(&diverged.clone().into());
+        // What we remember is to be looked into before another state takes its place.
+        self.session_news(now);
+        let Diverged { frame, majority, players } = diverged;
+        let Some(me) = self.client.me().filter(|_| self.active.is_some()) else { return };
+        if players.is_empty() {
+            self.tell_of_tie(*frame);
+        } else if players.contains(&me) {
+            if self.differing.noticed.is_none() {
+                let other = self.drivers().find(|driver| !players.contains(driver)).unwrap_or(me);
+                self.differs(other, *frame, StateHash::default(), *majority, now);
+            }
+            self.is_wrong(now);
+        } else {
+            self.is_right(*frame, *majority, players, now);
+        }
+    }
+
+    fn tell_of_tie(&mut self, frame: Frame) {
+        let Some((active, noticed)) = self.active.as_ref().zip(self.differing.noticed) else {
+            return;
+        };
+        let seat = active.cast().of_player(noticed.other);
         let seat = seat.map(|seat| format!(" on seat {}", seat.seat.0 + 1)).unwrap_or_default();
         let what = match self.on_desync() {
-            _ if !self.is_seated() => "you cannot watch on",
-            DesyncPolicy::Halt | DesyncPolicy::Void if self.differing.is_odd => "you are out of it",
-            DesyncPolicy::Halt => "the game is ended",
-            DesyncPolicy::Void => "this game does not count",
-            DesyncPolicy::Repair => "it is being put right",
+            DesyncPolicy::Halt => "so the game is ended",
+            DesyncPolicy::Void => "so this game does not count",
+            DesyncPolicy::Repair => {
+                "and nobody can say whose is right, so this game does not count"
+            }
         };
+        let other = self.name(noticed.other);
+        let frame = frame.0;
         self.notices.alarm(format!(
-            "Your game and that of {}{seat} differ since frame {}, so {what}.",
-            self.name(other),
-            frame.0
+            "Your game and that of {other}{seat} differ since frame {frame}, {what}."
         ));
     }
 
-    /// The relay has counted: most have one state, and these players have another.
-    pub(super) fn diverged(&mut self, diverged: &Diverged, now: Instant) {
-        self.play(&diverged.clone().into());
-        let me = self.client.me().unwrap_or_default();
-        let Some(active) = self.active.as_mut().filter(|_| diverged.players.contains(&me)) else {
+    fn is_wrong(&mut self, now: Instant) {
+        let is_out = self.differing.standing == Some(Standing::Out);
+        let Some(active) = self.active.as_mut().filter(|_| !is_out) else { return };
+        if active.loading().is_some() {
+            return; // a right one is on its way already
+        }
+        if self.client.start().is_some_and(|start| start.terms.desync == DesyncPolicy::Repair) {
+            self.differing.standing = Some(Standing::Mending);
+            active.await_state(now);
+            self.notices.alarm("Your game went another way than everybody's: it is put right.");
+        } else {
+            self.differing.standing = Some(Standing::Out);
+            self.notices.alarm(
+                "Your game went another way than everybody's. They play on, the AI drives for you.",
+            );
+        }
+    }
+
+    fn is_right(&mut self, frame: Frame, majority: StateHash, players: &[PlayerId], now: Instant) {
+        let Some(active) = self.active.as_ref().filter(|_| self.differing.standing.is_none())
+        else {
             return;
         };
-        self.differing.is_odd = true;
-        if self.client.start().is_some_and(|start| start.terms.desync == DesyncPolicy::Repair) {
-            active.await_state(now);
+        // Those who drive, and nobody else that a relay may name.
+        let seats = active.cast().seats().iter();
+        let named = seats.filter(|seat| seat.player.is_some_and(|it| players.contains(&it)));
+        let (odd, names): (Vec<Option<PlayerId>>, Vec<&str>) =
+            named.map(|seat| (seat.player, seat.name.as_str())).unzip();
+        let Some(other) = odd.first().copied().flatten() else { return };
+        let names = names.join(", ");
+        let is_mended = self.on_desync() == DesyncPolicy::Repair;
+        let what = if is_mended { "is put right" } else { "is over; the AI drives on" };
+        self.notices.tell(format!("The game of {names} went another way and {what}."));
+        if let Some(active) = self.active.as_ref().filter(|_| self.is_seated()) {
+            self.differing.standing = Some(Standing::Right);
+            let theirs = StateHash::default();
+            self.differing.noticed = Some(Noticed { other, frame, ours: majority, theirs });
+            self.differing.microscope.suspect(other, frame, active.evidence(), now);
         }
+    }
+
+    /// Everybody who drives.
+    fn drivers(&self) -> impl Iterator<Item = PlayerId> {
+        let seats = self.active.iter().flat_map(|active| active.cast().seats());
+        seats.filter_map(|seat| seat.player.filter(|_| !seat.ai))
     }
 
     /// What somebody shows of their side.
@@ -86,7 +164,7 @@ impl Online {
         }
     }
 
-    /// Asks and answers; once all is known, the game is over.
+    /// Asks and answers; once all is known, the game is over for those whose it was.
     pub(super) fn look_into_differences(&mut self, now: Instant) {
         self.differing.microscope.handle_timeout(now);
         while let Some(message) = self.differing.microscope.poll_message() {
@@ -97,20 +175,18 @@ impl Online {
             self.found(case);
         }
         let known = self.differing.known;
-        if known.is_some_and(|since| now.since(since).as_millis() >= OTHERS_LOOK_MS) {
-            self.differing.known = None;
-            let is_mended = self.on_desync() == DesyncPolicy::Repair;
-            match self.differing.is_odd {
-                true if is_mended => self.differing.is_odd = false,
-                true => self.active = None, // the others play on
-                false => {
-                    if self.is_seated() {
-                        self.say_end();
-                    }
-                    self.active = None;
-                }
-            }
+        if known.is_none_or(|since| now.since(since).as_millis() < OTHERS_LOOK_MS) {
+            return;
         }
+        let standing = self.differing.standing.take();
+        (self.differing.known, self.differing.noticed) = (None, None);
+        match standing {
+            Some(Standing::Right | Standing::Mending) => return, // the game goes on
+            Some(Standing::Out) => {}
+            None if self.is_seated() => self.say_end(),
+            None => {}
+        }
+        self.active = None;
     }
 
     fn found(&mut self, case: Case) {
@@ -137,7 +213,9 @@ impl Online {
         let sentence = sentence(&report, finding.as_ref(), &other);
         let bundle = Bundle { simulation: games::simulation_digest(), start, case };
         self.finding = Some(FindingView { sentence, bundle: bundle.encode().into() });
-        self.say(report);
+        if self.differing.standing != Some(Standing::Right) {
+            self.say(report);
+        }
     }
 
     fn on_desync(&self) -> DesyncPolicy {
