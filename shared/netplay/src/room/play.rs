@@ -8,8 +8,9 @@
 //!   their own that are still on the way, and may have simulated up to the end of the other human
 //!   seats. So the seat is theirs until that frame; the relay forwards the words up to it. If they
 //!   do not come, a second announcement cuts the seat off where the words end.
-//! - A seat *comes back* at a frame beyond everything forwarded for any human seat, plus the
-//!   player's round trip, so that the words can be there in time; and at least the input delay and
+//! - A seat *comes back* at a frame beyond everything forwarded for any human seat, plus the longest
+//!   round trip of all who drive, so that the words can be there in time, and so can the
+//!   announcement be at whoever drove alone and was paced by nobody; and at least the input delay and
 //!   two, because words of the time before may be on the way up to that far, and those must not be
 //!   taken for words of the new time.
 //!
@@ -267,7 +268,8 @@ impl Play {
             let Some(seat) = member.seat else { continue };
             let is_back = self.has_loaded(member.id) && member.attendance.missing().is_none();
             if is_back && self.lines.get(seat.index()).is_some_and(Line::is_ai) {
-                handovers.extend(self.give_back(seat, member.id, member.trip.millis()));
+                let rtt_ms = self.slowest_trip(roster).max(member.trip.millis());
+                handovers.extend(self.give_back(seat, member.id, rtt_ms));
             }
         }
         for seat in (0..).map(Seat).take(self.lines.len()) {
@@ -354,11 +356,20 @@ impl Play {
         Some(self.announce(last_words, seat, Controller::Ai, until))
     }
 
+    /// The round trip of the driver who is the longest way from here. Nobody paces a driver who is
+    /// alone, so until the announcement is there, they are as far beyond their forwarded words.
+    fn slowest_trip(&self, roster: &Roster) -> u16 {
+        let drivers = self.lines.iter().filter_map(Line::awaited);
+        let trips = drivers.filter_map(|player| Some(roster.get(player)?.trip.millis()));
+        trips.max().unwrap_or_default()
+    }
+
     fn give_back(&mut self, seat: Seat, player: PlayerId, rtt_ms: u16) -> Option<Handover> {
         let awaited = self.lines.iter().filter(|line| !line.is_ai());
         let forwarded =
             awaited.map(Line::end).chain([self.lines.get(seat.index())?.end()]).max()?;
-        let trip_frames = frames_in(rtt_ms.into()) + 1;
+        // Half as much again: what a loss on the way costs is in no round trip measured before.
+        let trip_frames = frames_in(u32::from(rtt_ms) * 3 / 2) + 1;
         let lead = trip_frames.max(u32::from(self.start.input_delay) + 2);
         let from = forwarded.plus(lead.min(INPUT_WINDOW_FRAMES / 2));
         self.lines.get_mut(seat.index())?.hand_to(player, from);

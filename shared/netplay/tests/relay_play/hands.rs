@@ -55,8 +55,21 @@ fn the_lead_of_a_return_grows_with_the_round_trip() {
     g.set_trip_ms(back, 200);
     g.pass_ms(60_000);
     g.load(back, start.round);
-    // 200 ms are 12 frames, one more for the frame a word waits in.
-    assert_eq!(changes(&mut g, gala).pop(), Some(hands(1, human(g.id(vahn)), 2 + 12 + 1)));
+    // 200 ms are 12 frames, half as many for a loss on the way, one more for the frame a word
+    // waits in.
+    assert_eq!(changes(&mut g, gala).pop(), Some(hands(1, human(g.id(vahn)), 2 + 18 + 1)));
+}
+
+#[test]
+fn the_lead_of_a_return_is_the_slowest_drivers() {
+    let (mut g, [noa, vahn, gala], start) = race();
+    g.lose(vahn);
+    let back = g.resume(vahn);
+    g.set_trip_ms(noa, 200);
+    g.pass_ms(60_000);
+    g.load(back, start.round);
+    // Noa hears of it 100 ms later, and may have gone on for as long as that, and longer.
+    assert_eq!(changes(&mut g, gala).pop(), Some(hands(1, human(g.id(vahn)), 2 + 18 + 1)));
 }
 
 #[test]
