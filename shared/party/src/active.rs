@@ -67,6 +67,8 @@ pub(crate) struct Active {
     hold: Hold,
     /// Until the first frame of the present: what happened before it is not heard.
     silent: bool,
+    /// The session has ended for everybody, and the cars roll on here alone.
+    is_over: bool,
     causes: Vec<(Seat, StallCause, Instant)>,
     history: History,
     filming: Filming,
@@ -99,6 +101,7 @@ impl Active {
             stage: Stage::CatchingUp,
             hold: Hold::Nothing,
             silent: false,
+            is_over: false,
             causes: Vec::new(),
             history: History::default(),
             results: None,
@@ -200,6 +203,10 @@ impl Active {
             Hold::Sole => self.go_on_without_the_others(),
             Hold::Nothing | Hold::Shared | Hold::Kept => {}
         }
+        if !self.is_over && !self.play.is_paced() {
+            self.play.hold(now); // until the relay gives somebody a seat
+            return;
+        }
         self.play.run(now, trip_ms);
         while let Some(frame) = self.play.step(pad, now) {
             self.history.ours(self.play.last_checkpoint());
@@ -223,6 +230,7 @@ impl Active {
 
     /// The session is over for everybody: the AI takes the wheels while the results are read.
     pub(crate) fn go_on_alone(&mut self) {
+        self.is_over = true;
         self.play.release();
         self.forget_news();
     }

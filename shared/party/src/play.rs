@@ -199,6 +199,14 @@ impl Play {
             && on!(&self.engine, it => it.behind_frames()) == 0
     }
 
+    /// Whether the words of somebody, or the relay's clock, hold the session back.
+    pub(crate) fn is_paced(&self) -> bool {
+        match &self.engine {
+            Engine::Guessing(session, _) => session.is_paced(),
+            Engine::Sealed(_) => true,
+        }
+    }
+
     /// How far this peer is behind the others, in frames.
     pub(crate) fn behind_frames(&self) -> u32 {
         on!(&self.engine, it => it.behind_frames())

@@ -97,6 +97,11 @@ impl CheckpointLedger {
         ours.awaited.is_empty().then_some(Verdict::Confirmed(frame, ours.hash))
     }
 
+    /// Forgets a peer's digests of frames that we have not reached.
+    pub fn forget_early(&mut self, player: PlayerId) {
+        self.early.retain(|(other, _)| *other != player);
+    }
+
     /// Forgets our own digests: the state is another now.
     pub fn forget_ours(&mut self) {
         self.ours.clear();
@@ -155,6 +160,16 @@ mod tests {
         }
         assert!(ledger.early.len() <= usize::from(LOCKSTEP_SEATS));
         assert!(ledger.early.iter().all(|(_, kept)| kept.len() <= CHECKPOINTS_KEPT));
+    }
+
+    #[test]
+    fn what_somebody_said_ahead_before_they_were_cut_off_is_not_compared() {
+        let mut ledger = CheckpointLedger::default();
+        ledger.theirs(ANN, Frame(29), GOOD);
+        ledger.theirs(BEN, Frame(29), BAD);
+        ledger.forget_early(BEN);
+        let verdicts: Vec<_> = ledger.ours(Frame(29), GOOD, [ANN].into()).collect();
+        assert_eq!(verdicts, [Verdict::Confirmed(Frame(29), GOOD)]);
     }
 
     #[test]

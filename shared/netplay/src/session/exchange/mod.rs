@@ -221,6 +221,10 @@ impl<I: Input> Exchange<I> {
         if driven || controller == Controller::Ai {
             self.log.forget(seat, from);
         }
+        if let Some(Controller::Human { player }) = before.filter(|before| *before != controller) {
+            // Whoever is cut off may have gone on in a time that is nobody else's.
+            self.ledger.forget_early(player);
+        }
         if controller != Controller::Ai {
             self.log.expect_from(seat, from);
         }
@@ -392,6 +396,10 @@ impl<I: Input> Exchange<I> {
     }
 
     // --- looking ----------------------------------------------------------------------------
+
+    pub(super) fn is_paced(&self) -> bool {
+        !self.timeline.humans_at_last().is_empty()
+    }
 
     pub(super) fn behind_frames(&self) -> u32 {
         // Our own words may lie further ahead than the others': that makes nobody late.

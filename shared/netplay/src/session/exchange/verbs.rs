@@ -76,6 +76,14 @@ macro_rules! exchange_verbs {
                 self.exchange.log.end(seat)
             }
 
+            /// Whether somebody's words hold the session back, now or once every announced change has
+            /// taken place. Where the AI drives every seat, each machine would run on by itself, to
+            /// frames that nobody could ever join: better to let time stand still.
+            #[must_use]
+            pub fn is_paced(&self) -> bool {
+                self.exchange.is_paced()
+            }
+
             /// How many frames this peer is behind those who wait for it no more: what a spectator,
             /// a sleeper or a peer that comes back should simulate at once. 0 in ordinary play.
             #[must_use]
