@@ -58,8 +58,7 @@ enum Hold {
 /// One game of a room.
 #[derive(Debug)]
 pub(crate) struct Active {
-    round: Round,
-    mode: String,
+    start: Start,
     play: Play,
     heard: Heard,
     cast: Cast,
@@ -92,8 +91,7 @@ impl Active {
 
     fn with(start: &Start, engine: Engine, cast: Cast) -> Self {
         Self {
-            round: start.round,
-            mode: start.mode.to_string(),
+            start: start.clone(),
             filming: Filming::new(start, &cast),
             play: Play::new(engine),
             heard: Heard::new(cast.me().map(|me| me.seat)),
@@ -382,7 +380,8 @@ impl Active {
         }
         let certain = self.play.load_confirmed();
         if let Some(rows) = certain.and_then(|game| game::results(&game, &self.cast)) {
-            let view = ResultsView { round: self.round, mode: self.mode.clone(), rows };
+            let view =
+                ResultsView { round: self.start.round, mode: self.start.mode.to_string(), rows };
             self.results = Some((view, now));
         }
     }
@@ -390,7 +389,7 @@ impl Active {
     // --- looking ----------------------------------------------------------------------------
 
     pub(crate) fn round(&self) -> Round {
-        self.round
+        self.start.round
     }
 
     pub(crate) fn has_state(&self) -> bool {
@@ -418,6 +417,11 @@ impl Active {
 
     pub(crate) fn paused_by(&self) -> Option<PlayerId> {
         self.play.paused_by()
+    }
+
+    /// What was begun.
+    pub(crate) fn start(&self) -> &Start {
+        &self.start
     }
 
     pub(crate) fn game(&self) -> &Game {

@@ -11,9 +11,9 @@ use netplay::wire::{DesyncPolicy, SessionModel, Start};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Netcode {
     /// A frame is played once everybody's word for it is known: nothing is ever guessed.
-    #[default]
     Lockstep,
     /// Nobody waits: the others' words are guessed, and what was guessed wrongly is played again.
+    #[default]
     Rollback,
     /// The relay keeps a clock and closes every frame on time: who is late does not hold up others.
     Sealed,

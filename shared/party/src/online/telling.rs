@@ -181,6 +181,7 @@ impl Online {
     }
 
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
+        let parted = self.is_parted(round, now);
         let Some(mut active) = self.active.take_if(|active| active.round() == round) else {
             return;
         };
@@ -195,6 +196,7 @@ impl Online {
             return;
         }
         match by {
+            _ if parted => {}
             Some(player) if Some(player) == self.client.me() => {}
             Some(player) => self.notices.alarm(format!("{} ended the game.", self.name(player))),
             None => self.notices.alarm("The game ended while you were away."),
