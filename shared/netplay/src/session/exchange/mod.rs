@@ -12,7 +12,7 @@ use super::fault::PeerFault;
 use super::{Confirmed, SessionEvent, Step};
 use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::{
-    EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, TICK_HZ,
+    EVENTS_KEPT, HELD_MESSAGES, INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, INPUT_WORDS, TICK_HZ,
 };
 use crate::sim::{Input, Rewind};
 use crate::track::{Announced, CheckpointLedger, Evidence, InputLog, Timeline, Verdict};
@@ -33,7 +33,8 @@ pub(super) struct Exchange<I> {
     pub(super) settled: Frame,
     /// Frames between a press here and its effect.
     pub(super) own_delay_frames: u8,
-    /// How many frames further back than in lockstep somebody may miss our words.
+    /// How many frames further back somebody may miss our words than who has played all along in
+    /// lockstep: who has just come back, or guesses.
     pub(super) repeat_frames: u32,
     pad: Option<LocalPad>,
     pub(super) ledger: CheckpointLedger,
@@ -88,7 +89,7 @@ impl<I: Input> Exchange<I> {
             timeline: Timeline::new(&config.controllers),
             present: Frame(0),
             settled: Frame(0),
-            repeat_frames: 0,
+            repeat_frames: INPUT_WORDS as u32,
             evidence: Evidence::new(config.evidence_bytes),
             config,
             log,
