@@ -40,6 +40,7 @@ fn talkative_room() -> (RelayHandle, usize, Friend, Friend) {
     let mut config = ServerConfig { outbound_bytes: 64 * 1024, ..hasty() };
     config.relay.messages_per_second = 1_000_000;
     config.relay.messages_burst = 1_000_000;
+    config.relay.room.carried_bytes_per_second = 1_000_000_000;
     let cap = config.outbound_bytes;
     let relay = spawn(config);
     let host = Friend::create(Way::Tcp, relay.local_addr());
