@@ -56,7 +56,7 @@ fn the_host_moves_anybody_to_a_free_seat_or_to_the_spectators() {
 fn a_seat_request_that_cannot_be_is_refused_with_its_reason() {
     let (mut g, [noa, vahn, gala]) = three();
     for (who, order, refusal) in [
-        (vahn, assign(g.id(vahn), None), Refusal::NotHost),
+        (vahn, assign(g.id(gala), None), Refusal::NotHost),
         (noa, assign(PlayerId(77), None), Refusal::NoSuchPlayer),
         (noa, assign(g.id(vahn), Some(4)), Refusal::NoSuchSeat),
         (noa, assign(g.id(vahn), Some(2)), Refusal::SeatTaken),
