@@ -305,6 +305,10 @@ impl Active {
         Some(event)
     }
 
+    pub(crate) fn speak_on(&mut self, stream: bool) {
+        self.play.speak_on(stream);
+    }
+
     pub(crate) fn pause(&mut self, paused: bool) {
         if paused { self.play.pause() } else { self.play.resume() }
     }

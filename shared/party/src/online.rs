@@ -169,6 +169,9 @@ impl Online {
     }
 
     pub(crate) fn transmit<T: Transport>(&mut self, link: &mut T, now: Instant) {
+        if let Some(active) = &mut self.active {
+            active.speak_on(link.is_stream());
+        }
         for message in self.donations.poll(now) {
             self.client.say(message);
         }

@@ -6,6 +6,7 @@ use crate::net::NetView;
 use crate::trailing::Trailing;
 use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, SeatSet, StateHash};
+use netplay::limits::REDUNDANCY_WORDS;
 use netplay::present::{Pose, Remotes, Shift, Smoother, Smoothing};
 use netplay::session::clock::StepClock;
 use netplay::session::{Confirmed, PeerFault, SessionEvent, Step};
@@ -156,6 +157,12 @@ impl Play {
             self.trail();
         }
         Some(confirmed)
+    }
+
+    /// On a stream nothing is lost, so no word is said twice.
+    pub(crate) fn speak_on(&mut self, stream: bool) {
+        let words = if stream { 1 } else { REDUNDANCY_WORDS };
+        on!(&mut self.engine, it => it.set_redundancy(words));
     }
 
     pub(crate) fn pause(&mut self) {

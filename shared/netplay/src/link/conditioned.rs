@@ -67,6 +67,8 @@ impl<T: Transport> Transport for Conditioned<T> {
             self.inner.close();
             return Err(SendError::Full);
         }
+        // On a stream a loss is a delay, and everything behind it waits.
+        let lane = if self.inner.is_stream() { Lane::Ordered } else { lane };
         self.up.push(packet, lane, now);
         self.release(now)
     }
@@ -88,5 +90,9 @@ impl<T: Transport> Transport for Conditioned<T> {
     fn close(&mut self) {
         self.up.clear();
         self.inner.close();
+    }
+
+    fn is_stream(&self) -> bool {
+        self.inner.is_stream()
     }
 }

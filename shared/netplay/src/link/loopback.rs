@@ -81,6 +81,10 @@ impl Transport for Loopback {
     fn close(&mut self) {
         self.wires.borrow_mut().closed.get_or_insert(CloseReason::LinkLost);
     }
+
+    fn is_stream(&self) -> bool {
+        false
+    }
 }
 
 /// A transport that is dropped is a link that is lost.

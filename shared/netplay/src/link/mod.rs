@@ -72,4 +72,10 @@ pub trait Transport {
 
     /// Closes the link after what was sent.
     fn close(&mut self);
+
+    /// Whether the transport is a stream, on which every lane is ordered: then nothing has to be
+    /// said twice.
+    fn is_stream(&self) -> bool {
+        true
+    }
 }

@@ -24,7 +24,7 @@ use crate::ids::{Frame, PlayerId, Seat, SeatSet, StateHash};
 use crate::limits::SEALED_LEAD_CAP_TICKS;
 use crate::sim::{BadState, Input, Rewind};
 use crate::track::{CheckpointLedger, Evidence};
-use crate::wire::{Controller, Message, Pause, Resume, SeatController};
+use crate::wire::{Controller, Message, Pause, Resume, SeatController, Words};
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -253,6 +253,11 @@ impl<S: Rewind> SealedSession<S> {
     pub fn set_trip_ms(&mut self, rtt_ms: u16) {
         let ticks = (u32::from(rtt_ms) * u32::from(self.config.tick_hz)).div_ceil(1_000);
         self.trip_ticks = ticks.min(SEALED_LEAD_CAP_TICKS);
+    }
+
+    /// How many words every packet carries from now on: 1 on a stream, where nothing is lost.
+    pub fn set_redundancy(&mut self, words: usize) {
+        self.config.redundancy_words = words.clamp(1, Words::cap(S::Input::SIZE));
     }
 
     /// How far the present is meant to be ahead of the last sealed tick.

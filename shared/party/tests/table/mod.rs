@@ -323,6 +323,10 @@ impl Transport for End {
     fn close(&mut self) {
         self.link.close();
     }
+
+    fn is_stream(&self) -> bool {
+        self.stream
+    }
 }
 
 struct Tampered<'a> {
@@ -362,6 +366,10 @@ impl Transport for Tampered<'_> {
 
     fn close(&mut self) {
         self.link.close();
+    }
+
+    fn is_stream(&self) -> bool {
+        self.link.is_stream()
     }
 }
 

@@ -57,6 +57,13 @@ macro_rules! exchange_verbs {
                 &self.exchange.config
             }
 
+            /// How many words every packet carries from now on, the newest and those before it: 1
+            /// on a stream, where nothing is lost.
+            pub fn set_redundancy(&mut self, words: usize) {
+                let most = $crate::wire::Words::cap(<S::Input as $crate::sim::Input>::SIZE);
+                self.exchange.config.redundancy_words = words.clamp(1, most);
+            }
+
             /// Our newest checkpoint.
             #[must_use]
             pub fn last_checkpoint(&self) -> Option<(Frame, StateHash)> {
