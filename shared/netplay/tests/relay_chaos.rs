@@ -21,7 +21,7 @@ struct Deed {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    (0_usize..10, 0_u8..60, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
+    (0_usize..10, 0_u8..66, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
         who,
         kind,
         a,
@@ -81,11 +81,21 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
     let peer = player;
     let text = |text: &str| Text::<{ limits::LABEL_BYTES }>::truncated(text);
     let flag = b.is_multiple_of(2);
-    let model = if a < 9 { SessionModel::Lockstep } else { SessionModel::HostAuthority };
+    let model = match a {
+        0..=3 => SessionModel::Lockstep,
+        4..=6 => SessionModel::Rollback,
+        7 | 8 => SessionModel::Sealed,
+        _ => SessionModel::HostAuthority,
+    };
+    let terms = Terms {
+        watch_delay_ticks: [0, 1, 600][b as usize % 3],
+        desync: [DesyncPolicy::Halt, DesyncPolicy::Void, DesyncPolicy::Repair][a as usize % 3],
+        ..Terms::default()
+    };
     let round = Round(b % 4);
     match kind {
         10..=15 => SetReady { ready: a > 0 }.into(),
-        16..=19 => start_order(model).into(),
+        16..=19 => Start { terms, ..start_order(model) }.into(),
         20..=24 => Loaded { player, round }.into(),
         25..=32 => pads((a % 4) as u16, b, b + 1 + a).into(),
         33 => AssignSeat { player, seat: (b < 9).then_some(Seat(b as u16)) }.into(),
@@ -107,7 +117,10 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
         44 => EndSession { player, round }.into(),
         45 => Pause { player }.into(),
         46 => Resume { player }.into(),
-        47 => Checkpoint { player, frame: Frame(b), hash: StateHash(1) }.into(),
+        47 => {
+            let hash = StateHash(u64::from(a % 3));
+            Checkpoint { player, frame: Frame(b), hash }.into()
+        }
         48 => Action { player, payload: Blob::default() }.into(),
         49 => Event { seq: Seq(b), hash_after: StateHash(1), payload: Blob::default() }.into(),
         50 => StateRequest { player }.into(),
@@ -120,6 +133,12 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
         54 => TransferChunk { peer, id: b, offset: 0, bytes: Blob::default() }.into(),
         55 => TransferAck { peer, id: b, received_bytes: 1 }.into(),
         56 => TransferAbort { peer, id: b }.into(),
+        59..=62 => TakeSeat { seat: (b < 9).then_some(Seat(b as u16)) }.into(),
+        63 => Digests { peer, first: Frame(b), hashes: vec![StateHash(1)] }.into(),
+        64 => {
+            let (part, parts, bytes) = (0, 1, Blob::default());
+            Exhibit { peer, frame: Frame(b), part, parts, bytes }.into()
+        }
         57 => Offer { peer, sdp: Text::default() }.into(),
         58 => Ping { nonce: b }.into(),
         _ => Pong { nonce: b }.into(),

@@ -78,6 +78,9 @@ impl Clock {
     /// nobody holds the state, and in a pause.
     fn settle(&mut self, play: &Play, roster: &Roster, config: &RoomConfig, now: Instant) {
         let is_held = roster.connected().any(|member| play.has_loaded(member.id));
+        if !is_held {
+            self.starts_at = None; // whoever loads it next has the others waited for anew
+        }
         if !self.sealer.is_started() && is_held {
             let patience = Duration::from_millis(config.stuck_seat_ms);
             let starts_at = *self.starts_at.get_or_insert(now + patience);

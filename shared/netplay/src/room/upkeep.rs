@@ -60,6 +60,11 @@ impl Room {
         }
         self.close_silent(now);
         self.close_stuck(now);
+        // First of all: how long lost places are kept depends on it.
+        let loading = self.session.as_ref().and_then(super::Session::loading_until);
+        if loading.is_some_and(|until| until <= now) {
+            self.end_session(self.election.host(), now);
+        }
         self.remove_lost(now);
         if self.empty_deadline().is_some_and(|due| due <= now) {
             self.close(CloseReason::RoomEmpty);
@@ -237,8 +242,7 @@ impl Room {
 
     fn settle_session(&mut self, now: Instant) {
         let Some(session) = &mut self.session else { return };
-        let is_unwanted = session.loading_until().is_some_and(|until| until <= now);
-        if is_unwanted || session.play.is_deserted(&self.roster) {
+        if session.play.is_deserted(&self.roster) {
             self.end_session(self.election.host(), now);
             return;
         }
