@@ -35,6 +35,8 @@ pub enum Screen {
 pub enum Overlay {
     /// The game's menu.
     Menu,
+    /// The menu, asking whether the player means to leave.
+    Leaving,
     /// The settings card.
     Settings,
     /// How to play.
@@ -91,6 +93,8 @@ pub struct Store {
     pub trouble: Option<Sentence>,
     /// The relay's address.
     pub relay: String,
+    /// What stands in the relay's field, once something was typed there.
+    pub relay_typed: Option<String>,
     /// The settings card.
     pub settings: Rc<Settings>,
     /// The rules of the next practice race.
@@ -131,6 +135,8 @@ pub enum Msg {
     Trouble(Option<Sentence>),
     /// Another relay.
     Relay(String),
+    /// Something was typed into the relay's field.
+    RelayTyped(String),
     /// Other settings.
     Settings(Rc<Settings>),
     /// Other rules for the next practice race.
@@ -171,6 +177,7 @@ impl Store {
             doubt: None,
             trouble: None,
             relay,
+            relay_typed: None,
             settings: Rc::new(settings),
             rules: RaceRules::default(),
             labels: KeyLabels::default(),
@@ -212,6 +219,7 @@ impl Store {
             Msg::Doubt(doubt) => next.doubt = doubt,
             Msg::Trouble(trouble) => next.trouble = trouble,
             Msg::Relay(relay) => next.relay = relay,
+            Msg::RelayTyped(text) => next.relay_typed = Some(text),
             Msg::Settings(settings) => next.settings = settings,
             Msg::Rules(rules) => next.rules = rules,
             Msg::Labels(labels) => next.labels = labels,

@@ -107,6 +107,7 @@ export class Player {
 
   /** Host: how everybody's driving comes together. */
   async netcode(name) {
+    await this.see("netcode").click();
     await this.see(`netcode-${name}`).check();
   }
 

@@ -74,7 +74,7 @@ fn overlay(stage: &Stage) -> Html {
         Some(Overlay::Settings) => settings_card(stage),
         Some(Overlay::Help) => help(stage),
         Some(Overlay::Profile) => html! { <ProfileCard /> },
-        Some(Overlay::Menu) | None => html! {},
+        Some(Overlay::Menu | Overlay::Leaving) | None => html! {},
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn Home() -> Html {
                             <h2 id="play">{ "Play together" }</h2>
                             <button type="button" class="button primary big" onclick={create} data-testid="create">{ "Create a room" }</button>
                             <JoinByCode enter={enter.clone()} {watch} />
-                            <RelayField />
+                            { relay_field(&stage) }
                         }
                     </section>
                     <section class="card" aria-labelledby="alone">
@@ -216,13 +216,12 @@ fn sentence(text: &str) -> String {
 }
 
 /// Which relay to go through; most people never look.
-#[component]
-fn RelayField() -> Html {
-    let stage = use_stage();
+fn relay_field(stage: &Stage) -> Html {
     let own = invite::own_relay(&page::base());
-    let typed = use_state(|| if stage.relay == own { String::new() } else { stage.relay.clone() });
+    let known = if stage.relay == own { "" } else { &stage.relay };
+    let typed = stage.relay_typed.clone().unwrap_or_else(|| known.into());
     let oninput = {
-        let (stage, typed, own) = (stage.clone(), typed.clone(), own.clone());
+        let (stage, own) = (stage.clone(), own.clone());
         Callback::from(move |event: InputEvent| {
             let text = event.target_unchecked_into::<HtmlInputElement>().value();
             let address = if text.trim().is_empty() {
@@ -230,7 +229,7 @@ fn RelayField() -> Html {
             } else {
                 invite::relay_address(&text)
             };
-            typed.set(text);
+            stage.tell(Msg::RelayTyped(text));
             if let Some(address) = address {
                 stage.tell(Msg::Relay(address));
             }
@@ -243,7 +242,7 @@ fn RelayField() -> Html {
             <div class="field">
                 <label for="relay">{ "Relay" }</label>
                 <input
-                    id="relay" type="text" value={(*typed).clone()} {oninput} placeholder={own}
+                    id="relay" type="text" value={typed} {oninput} placeholder={own}
                     autocomplete="off" spellcheck="false" inputmode="url" data-testid="relay"
                     aria-invalid={wrong.to_string()} aria-describedby="relay-hint"
                 />

@@ -4,22 +4,12 @@ use super::arrive;
 use super::dialog::Dialog;
 use super::help::keys;
 use super::panel;
-use super::stage::use_stage;
+use super::stage::Stage;
 use crate::store::{Msg, Overlay};
 use party::{Ask, RoomView};
-use std::rc::Rc;
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct MenuProps {
-    pub(super) view: Rc<RoomView>,
-}
-
-#[component]
-pub(super) fn Menu(props: &MenuProps) -> Html {
-    let stage = use_stage();
-    let view = &props.view;
-    let sure = use_state(|| false);
+pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
     let to_room = {
         let stage = stage.clone();
         move |_| {
@@ -42,10 +32,7 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
             panel::toggle(&stage);
         }
     };
-    let ask_first = {
-        let sure = sure.clone();
-        Callback::from(move |_| sure.set(true))
-    };
+    let ask_first = stage.telling(Msg::Overlay(Some(Overlay::Leaving)));
     let pause = stage.asking(if view.paused_by.is_some() { Ask::Unpause } else { Ask::Pause });
     html! {
         <Dialog title="Menu">
@@ -62,7 +49,7 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
                     <button type="button" class="button" onclick={pause} data-testid="pause">
                         { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
                     </button>
-                    if *sure {
+                    if stage.overlay == Some(Overlay::Leaving) {
                         <p role="alert">{ "Your car is driven on by the AI, and you leave the room." }</p>
                         <button type="button" class="button danger" onclick={leave} data-testid="leave-sure">{ "Yes, leave the room" }</button>
                     } else {
@@ -74,7 +61,7 @@ pub(super) fn Menu(props: &MenuProps) -> Html {
                 }
             </div>
             if view.replay.is_none() {
-                { keys(&stage) }
+                { keys(stage) }
             }
         </Dialog>
     }

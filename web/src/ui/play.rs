@@ -3,7 +3,7 @@
 use super::chat::{SayForm, emote_name, emotes, line};
 use super::emote::emote;
 use super::live;
-use super::menu::Menu;
+use super::menu::menu;
 use super::replay;
 use super::seat::{Size, seat_mark};
 use super::seen::use_seen;
@@ -71,8 +71,8 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             if let Some(replay) = &view.replay {
                 { replay::bar(&stage, replay) }
             }
-            if stage.overlay == Some(Overlay::Menu) {
-                <Menu view={view.clone()} />
+            if matches!(stage.overlay, Some(Overlay::Menu | Overlay::Leaving)) {
+                { menu(&stage, view) }
             }
         </main>
     }

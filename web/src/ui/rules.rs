@@ -81,35 +81,41 @@ fn ways(stage: &Stage, view: &RoomView) -> Html {
             found.iter().for_each(|(policy, ..)| stage.ask(Ask::OnDesync(*policy)));
         }
     };
-    html! {<>
-        <fieldset class="ways">
-            <legend>{ "Netcode" }</legend>
-            { for Netcode::ALL.into_iter().map(|way| html! {
-                <label class="check">
-                    <input type="radio" name="netcode" checked={way == view.netcode} onchange={stage.asking(Ask::PickNetcode(way))} data-testid={format!("netcode-{}", way.name())} />
-                    <span><strong>{ way.name() }</strong><br /><span class="soft small">{ way.sentence() }</span></span>
+    html! {
+        <details class="ways">
+            <summary data-testid="netcode">
+                <strong>{ "Netcode: " }{ view.netcode.name() }</strong><br />
+                <span class="soft small">{ view.netcode.sentence() }</span>
+            </summary>
+            <fieldset>
+                <legend class="visually-hidden">{ "Netcode" }</legend>
+                { for Netcode::ALL.into_iter().map(|way| html! {
+                    <label class="check">
+                        <input type="radio" name="netcode" checked={way == view.netcode} onchange={stage.asking(Ask::PickNetcode(way))} data-testid={format!("netcode-{}", way.name())} />
+                        <span><strong>{ way.name() }</strong><br /><span class="soft small">{ way.sentence() }</span></span>
+                    </label>
+                }) }
+            </fieldset>
+            <div class="rules">
+                <label>{ "Spectators see it" }
+                    <select onchange={delay} data-testid="watch-delay">
+                        { for WATCH_DELAYS_S.into_iter().map(|delay| html! {
+                            <option value={delay.to_string()} selected={delay == view.watch_delay_s}>
+                                { if delay == 0 { "At once".into() } else { format!("{delay} s later") } }
+                            </option>
+                        }) }
+                    </select>
                 </label>
-            }) }
-        </fieldset>
-        <div class="rules">
-            <label>{ "Spectators see it" }
-                <select onchange={delay} data-testid="watch-delay">
-                    { for WATCH_DELAYS_S.into_iter().map(|delay| html! {
-                        <option value={delay.to_string()} selected={delay == view.watch_delay_s}>
-                            { if delay == 0 { "At once".into() } else { format!("{delay} s later") } }
-                        </option>
-                    }) }
-                </select>
-            </label>
-            <label>{ "If computers disagree" }
-                <select onchange={policy} data-testid="on-desync">
-                    { for POLICIES.iter().map(|(policy, name, _)| html! {
-                        <option selected={*policy == view.on_desync}>{ *name }</option>
-                    }) }
-                </select>
-            </label>
-        </div>
-    </>}
+                <label>{ "If computers disagree" }
+                    <select onchange={policy} data-testid="on-desync">
+                        { for POLICIES.iter().map(|(policy, name, _)| html! {
+                            <option selected={*policy == view.on_desync}>{ *name }</option>
+                        }) }
+                    </select>
+                </label>
+            </div>
+        </details>
+    }
 }
 
 /// `3 laps, keen AI drivers, cars bump.`

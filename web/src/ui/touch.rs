@@ -4,6 +4,8 @@ use super::stage::use_stage;
 use crate::driver::Driver;
 use crate::input::touch::{Thumbs, steer};
 use crate::settings::AutoAccelerate;
+use std::cell::RefCell;
+use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -13,6 +15,8 @@ const KNOB_PX: f64 = 40.0;
 #[component]
 pub(super) fn TouchControls() -> Html {
     let stage = use_stage();
+    let from = use_mut_ref(|| None::<(i32, i32)>);
+    let knob = use_node_ref();
     let shown = stage.touching;
     use_effect_with((shown, stage.driver.clone()), |(shown, driver)| {
         driver.thumbs(|thumbs| *thumbs = Thumbs { shown: *shown, ..Thumbs::default() });
@@ -26,7 +30,7 @@ pub(super) fn TouchControls() -> Html {
     let hand = if stage.settings.left_handed { "left" } else { "right" };
     html! {
         <div class="touch" data-hand={hand} aria-hidden="true">
-            <Stick driver={stage.driver.clone()} />
+            { stick(&stage.driver, from, knob) }
             { pad_button(Thumb::Drift, &stage.driver) }
             { pad_button(Thumb::Brake, &stage.driver) }
             if needs_gas {
@@ -37,18 +41,10 @@ pub(super) fn TouchControls() -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct StickProps {
-    driver: Driver,
-}
-
-/// Steers from wherever the thumb comes down.
-#[component]
-fn Stick(props: &StickProps) -> Html {
-    let from = use_mut_ref(|| None::<(i32, i32)>);
-    let knob = use_node_ref();
+/// Steers from wherever the thumb came down, `from`.
+fn stick(driver: &Driver, from: Rc<RefCell<Option<(i32, i32)>>>, knob: NodeRef) -> Html {
     let set = {
-        let (driver, knob) = (props.driver.clone(), knob.clone());
+        let (driver, knob) = (driver.clone(), knob.clone());
         Callback::from(move |moved: f64| {
             driver.thumbs(|thumbs| thumbs.steer = steer(moved));
             if let Some(knob) = knob.cast::<HtmlElement>() {
