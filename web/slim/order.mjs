@@ -12,7 +12,9 @@ import { CODE, CUSTOM, IMPORT, Reader, number, sections, text } from "./module.m
 /** Bytes of a piece by which functions are found to be alike. */
 const PIECE = 4;
 /** A piece that so many functions have says nothing of any. */
-const COMMON = 400;
+const COMMON = 700;
+/** How much a large function must share more than a small one; found by trying. */
+const BULK = 0.35;
 /** No pass but the order, and what a browser of the last years knows. */
 const KEEP = [
   "--optimize-level=2",
@@ -83,7 +85,7 @@ function likest(last, functions, having, left) {
   let best;
   let most = 0;
   for (const [other, count] of shared) {
-    const alike = count / Math.sqrt(functions[other].size);
+    const alike = count / functions[other].size ** BULK;
     if (alike > most) [best, most] = [other, alike];
   }
   return best;
