@@ -208,3 +208,22 @@ fn a_state_that_never_comes_costs_a_bounded_wait() {
     assert!(session.poll_message().is_none());
     assert_eq!(session.advance(), Step::Joining);
 }
+
+#[test]
+fn who_could_not_keep_up_with_the_hands_while_waiting_for_a_state_asks_for_a_newer_one() {
+    let plan = Plan::players(2);
+    let [ann, ben] = [ANN, BEN].map(|id| Peer::new(plan.config(id), ToyGame::new(2, 0), 7));
+    let (mut ann, mut ben) = (ann.session, ben.session);
+    ben.await_state();
+    for turn in 0..20 {
+        let from = Frame(1_000 + turn);
+        let change = if turn % 2 == 0 { to_ai(from) } else { to_ben(from) };
+        ben.handle(&change.into()).expect("held, whatever it is");
+    }
+    let mut donated = Vec::new();
+    ann.donate(&mut donated);
+    ben.adopt(&donated).expect("a donation");
+    assert_eq!(ben.advance(), Step::Halted);
+    let overtaken = |event| matches!(event, SessionEvent::Overtaken { seat: BENS, .. });
+    assert!(std::iter::from_fn(|| ben.poll_event()).any(overtaken));
+}

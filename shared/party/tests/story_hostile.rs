@@ -9,11 +9,11 @@ use netplay::link::{Lane, LinkState, SendError, Transport};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
 use netplay::wire::{
-    Blob, Chat, ChatKind, Checkpoint, CloseReason, Controller, EndSession, HostChanged, Input,
-    Latencies, Latency, Loaded, Lobby, MemberRow, Message, Packet, Pause, Ping, PlayerLeft,
-    Presence, PresenceNotice, Refusal, Reject, Resume, SeatController, Stall, StallCause, Start,
-    StateRequest, Text, TransferAbort, TransferAck, TransferBegin, TransferChunk, Welcome,
-    WordSize, Words,
+    Blob, Changes, Chat, ChatKind, Checkpoint, CloseReason, Controller, Digests, Diverged,
+    EndSession, Exhibit, HostChanged, Input, Latencies, Latency, Loaded, Lobby, MemberRow, Message,
+    Packet, Pause, Ping, PlayerLeft, Presence, PresenceNotice, Refusal, Reject, Resume, Seal,
+    SeatController, SessionModel, Stall, StallCause, Start, StateRequest, Text, TransferAbort,
+    TransferAck, TransferBegin, TransferChunk, Welcome, WordSize, Words,
 };
 use party::{Ask, EntryWish, Phase, Profile, Room};
 use std::collections::VecDeque;
@@ -134,6 +134,14 @@ impl Liar {
             0 => self.below(256) as u8,
             _ => self.below(8) as u8,
         };
+        start.model = match self.below(3) {
+            0 => SessionModel::Lockstep,
+            1 => SessionModel::Rollback,
+            _ => SessionModel::Sealed,
+        };
+        start.terms.window_frames = self.below(256) as u8;
+        start.terms.grace_ticks = self.below(256) as u8;
+        start.terms.tick_hz = 1 + self.below(240) as u8;
         match self.below(12) {
             0 => start.mode = Text::truncated("chess"),
             1 => start.config = Blob::new([self.below(256) as u8; 9]).unwrap(),
@@ -156,7 +164,7 @@ impl Liar {
 
     fn says(&mut self) -> Vec<Message> {
         let (player, seat, from) = (self.player(), self.seat(), self.frame());
-        let one: Message = match self.below(30) {
+        let one: Message = match self.below(38) {
             0 => self.welcome().into(),
             1..=3 => self.lobby().into(),
             4 | 5 => self.start().into(),
@@ -181,6 +189,26 @@ impl Liar {
             26 => HostChanged { player }.into(),
             27 => PresenceNotice { player, presence: Presence::Hidden }.into(),
             28 => Chat { player, kind: ChatKind::Emote, text: Text::truncated("<script>") }.into(),
+            29 | 30 => {
+                let mut changes = Changes::new(WordSize::PAD);
+                for _ in 0..self.below(4) {
+                    changes.push(self.seat(), &[self.below(256) as u8, 0]);
+                }
+                Seal { tick: from, last: self.below(4) > 0, changes }.into()
+            }
+            31 | 32 => {
+                let players = (0..self.below(4)).map(|_| self.player()).collect();
+                Diverged { frame: from, majority: StateHash(self.below(3).into()), players }.into()
+            }
+            33 => {
+                let hashes = (0..self.below(257)).map(u64::from).map(StateHash).collect();
+                Digests { peer: player, first: from, hashes }.into()
+            }
+            34 => {
+                let (part, parts) = (self.below(4) as u16, self.below(4) as u16);
+                let bytes = Blob::new(self.state()).unwrap_or_default();
+                Exhibit { peer: player, frame: from, part, parts, bytes }.into()
+            }
             _ => match self.below(4) {
                 0 => Ping { nonce: 1 }.into(),
                 1 => Latencies { rows: vec![Latency { player, rtt_ms: u16::MAX }] }.into(),

@@ -207,8 +207,9 @@ impl Online {
         let Some(active) = &mut self.active else { return };
         match active.handle(message) {
             Ok(()) => {}
-            // No donor came to an end while the others played on: the next link finds another.
-            Err(PeerFault::TooMuchHeld) => self.state_is_lost = true,
+            // No donor came to an end while the others played on: the next link finds another. Seats
+            // that changed hands faster than this page looks are told anew with it, too.
+            Err(PeerFault::TooMuchHeld | PeerFault::TooManyChanges(_)) => self.state_is_lost = true,
             Err(_) => self.end(words::closed(CloseReason::Malformed)),
         }
     }

@@ -82,8 +82,9 @@ impl<I: Input> Exchange<I> {
         let mut held = self.held.take().unwrap_or_default();
         self.forget_known_changes(&mut held);
         for message in held {
-            if self.take(&message).is_err() {
-                break; // what is wrong with it would be wrong again at the next message
+            if let (Err(_), Message::SeatController(change)) = (self.take(&message), &message) {
+                // What is not known of the hands from here on, everybody else knows.
+                self.be_overtaken(change.seat, change.from);
             }
         }
         Ok(next)

@@ -210,9 +210,7 @@ impl<I: Input> Exchange<I> {
             Announced::Known => return Ok(Heard::Nothing),
             Announced::TooMany => return Err(PeerFault::TooManyChanges(seat)),
             Announced::Overtaken => {
-                if self.halted.replace(Halt::Overtaken) != Some(Halt::Overtaken) {
-                    self.tell(SessionEvent::Overtaken { seat, from });
-                }
+                self.be_overtaken(seat, from);
                 return Ok(Heard::Nothing);
             }
             Announced::Ahead => {}
@@ -240,6 +238,13 @@ impl<I: Input> Exchange<I> {
         }
         self.find_turn();
         Ok(Heard::Change(from))
+    }
+
+    /// This peer's state is nobody else's any more.
+    fn be_overtaken(&mut self, seat: Seat, from: Frame) {
+        if self.halted.replace(Halt::Overtaken) != Some(Halt::Overtaken) {
+            self.tell(SessionEvent::Overtaken { seat, from });
+        }
     }
 
     /// Our own word comes back from a relay that echoes; it is done already.
