@@ -213,7 +213,7 @@ fn a_state_that_never_comes_costs_a_bounded_wait() {
 fn who_could_not_keep_up_with_the_hands_while_waiting_for_a_state_asks_for_a_newer_one() {
     let plan = Plan::players(2);
     let [ann, ben] = [ANN, BEN].map(|id| Peer::new(plan.config(id), ToyGame::new(2, 0), 7));
-    let (mut ann, mut ben) = (ann.session, ben.session);
+    let (ann, mut ben) = (ann.session, ben.session);
     ben.await_state();
     for turn in 0..20 {
         let from = Frame(1_000 + turn);
