@@ -5,6 +5,7 @@
 //! cargo xtask build                  the page in dist, the relay in target/release
 //! cargo xtask serve [trunk options]  the page alone, built anew on every save
 //! cargo xtask test [--only STEP]     everything that must hold, with a time for each step
+//! cargo xtask long [SEEDS]           what `test` tries a few seeds of, for as many as you like
 //! cargo xtask bench                  what a tick, a message and a forwarded packet cost
 //! ```
 //!
@@ -13,6 +14,7 @@
 #![allow(clippy::print_stdout)]
 
 mod bench;
+mod long;
 mod play;
 mod steps;
 mod test;
@@ -29,6 +31,7 @@ The developer's commands of Partyline.
   cargo xtask build                  the page in dist, the relay in target/release
   cargo xtask serve [trunk options]  the page alone, built anew on every save
   cargo xtask test [--only STEP]     check everything; `--list` names the steps
+  cargo xtask long [SEEDS]           try what `test` tries a little of, much longer
   cargo xtask bench                  measure, and compare with what is bare
 ";
 
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         }),
         Some("serve") => play::serve(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("test") => test::test(&workshop, &rest),
+        Some("long") => long::long(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("bench") => bench::bench(&workshop).map(|()| ExitCode::SUCCESS),
         None | Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
