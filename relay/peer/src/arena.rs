@@ -47,6 +47,8 @@ impl Player<'_> {
                 None => break,
                 Some(Seen::Began) => self.begin(),
                 Some(Seen::Ticked(_)) => self.look_at_checkpoint(now),
+                // Its state was lost before it came here: the next round is on its way.
+                Some(Seen::Over) if self.target.is_none() => {}
                 Some(Seen::Over) => {
                     return Err(Ending::Failed("The arena ended before its time.".to_owned()));
                 }
@@ -66,7 +68,7 @@ impl Player<'_> {
 
     fn look_at_checkpoint(&mut self, now: Instant) {
         let (Some(running), Some(target)) = (self.member.running(), self.target) else { return };
-        let found = running.checkpoints().find(|(frame, _)| frame.0 + 1 >= target);
+        let found = running.checkpoints().find(|(frame, _)| frame.plus(1).0 >= target);
         if let (Some((frame, digest)), None) = (found, self.reached) {
             self.reached = Some((frame, digest, now));
         }
@@ -78,9 +80,10 @@ impl Player<'_> {
         let desync = running.and_then(Running::desync);
         Played {
             seat: running.and_then(Running::seat).map(|seat| seat.0),
-            tick: self.reached.map_or(0, |(frame, ..)| frame.0 + 1),
+            tick: self.reached.map_or(0, |(frame, ..)| frame.plus(1).0),
             digest: self.reached.map(|(_, digest, _)| report::hex(digest)),
-            desync: desync.map(|frame| format!("The states differ since tick {}.", frame.0 + 1)),
+            desync: desync
+                .map(|frame| format!("The states differ since tick {}.", frame.plus(1).0)),
             netcode: "sealed".to_owned(),
             rtt_ms: self.member.rtt_ms(),
             guessed: stats.guessed,

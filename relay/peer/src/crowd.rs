@@ -11,7 +11,8 @@ use netplay::ids::{Frame, PadWord, Seat};
 use netplay::sim::Input as _;
 use netplay::time::Instant;
 use netplay::wire::{
-    Controller, Entry, Input, Message, SeatController, Start, TransferAbort, WordSize, Words,
+    Controller, Entry, Input, Message, Refusal, SeatController, Start, TransferAbort, WordSize,
+    Words,
 };
 
 /// Beyond the relay's grace: a word that leaves with the last sealed tick is in time.
@@ -118,6 +119,8 @@ impl Silent {
 
     fn told(&mut self, event: ClientEvent) -> Result<(), Ending> {
         match event {
+            // Whoever has simulated nothing misses no state.
+            ClientEvent::Refused(Refusal::AlreadyStarted) if self.line.client().me().is_some() => {}
             ClientEvent::Refused(refusal) => {
                 return Err(Ending::dismissed(&party::words::refusal(&refusal)));
             }

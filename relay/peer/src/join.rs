@@ -104,10 +104,10 @@ impl Join<'_> {
             self.target = Some(if tick < wanted { wanted } else { tick + wanted });
         }
         let Some(target) = self.target else { return Ok(false) };
-        let found = self.net.checkpoints.iter().find(|(frame, ..)| frame.0 + 1 >= target);
+        let found = self.net.checkpoints.iter().find(|(frame, ..)| frame.plus(1).0 >= target);
         let Some(&(frame, digest, agreed)) = found else { return Ok(false) };
         let since = self.reached.map_or(now, |(_, since)| since);
-        self.reached = Some((Reached { tick: frame.0 + 1, digest }, since));
+        self.reached = Some((Reached { tick: frame.plus(1).0, digest }, since));
         Ok(agreed.is_some() || now.since(since) >= AGREEMENT_WAIT)
     }
 
@@ -125,7 +125,7 @@ impl Join<'_> {
             return Some(finding.sentence.clone());
         }
         let wrong = self.net.checkpoints.iter().find(|(.., agreed)| *agreed == Some(false))?;
-        Some(format!("The states differ since tick {}.", wrong.0.0 + 1))
+        Some(format!("The states differ since tick {}.", wrong.0.plus(1).0))
     }
 
     /// For a developer, who runs it again.

@@ -174,7 +174,7 @@ impl Member {
     fn refused(&mut self, refusal: &Refusal) -> Result<(), Ending> {
         let in_arena = self.line.client().code() == Some(RoomCode::ARENA);
         if *refusal == Refusal::AlreadyStarted && in_arena {
-            let what = "The arena runs, and nobody in it holds its state to send: only bots play.";
+            let what = "The arena runs, and nobody in it sends its state.";
             return Err(Ending::Hindered(what.to_owned()));
         }
         if self.part == Part::Watch {

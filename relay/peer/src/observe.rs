@@ -54,9 +54,10 @@ pub(crate) fn run(options: &ObserveOptions) -> Result<(), Ending> {
     observe.report();
     outcome?;
     match observe.member.running().and_then(Running::desync) {
-        Some(frame) => {
-            Err(Ending::Failed(format!("The players' states differ since tick {}.", frame.0 + 1)))
-        }
+        Some(frame) => Err(Ending::Failed(format!(
+            "The players' states differ since tick {}.",
+            frame.plus(1).0
+        ))),
         None => Ok(()),
     }
 }
@@ -72,7 +73,7 @@ impl Observe<'_> {
                 Some(Seen::Ticked(confirmed)) => {
                     self.tape.frame(&confirmed);
                     self.look_at_checkpoint();
-                    if self.wanted().is_some_and(|ticks| confirmed.frame.0 + 1 >= ticks) {
+                    if self.wanted().is_some_and(|ticks| confirmed.frame.plus(1).0 >= ticks) {
                         return true;
                     }
                 }
@@ -102,7 +103,7 @@ impl Observe<'_> {
         self.told = Some(frame);
         self.tape.checkpoint(frame, hash);
         if self.options.verbose {
-            report::line(&Checkpoint { tick: frame.0 + 1, digest: report::hex(hash) });
+            report::line(&Checkpoint { tick: frame.plus(1).0, digest: report::hex(hash) });
         }
     }
 
@@ -113,7 +114,7 @@ impl Observe<'_> {
             round: running.map(|running| running.start().round.0),
             tick: running.map_or(0, Running::tick),
             digest: running.map(|running| report::hex(digest(running))),
-            desync: running.and_then(Running::desync).map(|frame| frame.0 + 1),
+            desync: running.and_then(Running::desync).map(|frame| frame.plus(1).0),
             recording: self.tape.finish(),
         });
     }

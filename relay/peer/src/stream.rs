@@ -66,7 +66,7 @@ impl Stream {
 fn tick(running: &Running, frame: Frame) -> Tick {
     let start = running.start();
     let movers = running.world().movers(start.terms.tick_hz);
-    Tick { round: start.round.0, tick: frame.0 + 1, movers }
+    Tick { round: start.round.0, tick: frame.plus(1).0, movers }
 }
 
 impl Driven for Stream {

@@ -122,7 +122,7 @@ fn a_late_comer_plays_from_a_donors_state_at_once() {
 }
 
 #[test]
-fn with_bots_alone_there_is_no_donor() {
+fn where_only_bots_play_who_comes_waits_for_a_donor_and_then_begins_the_next_round() {
     let mut room = room(ArenaConfig { start_after_ms: Some(100), ..arena(8) });
     let mut bot = SealedMember::new("bot", PLAY);
     bot.is_bot = true;
@@ -130,9 +130,61 @@ fn with_bots_alone_there_is_no_donor() {
     room.run_for(1_000);
     let late = room.enter(PLAY);
     room.run_for(9_800);
-    assert_eq!(refusals(&room, late), []);
-    room.run_for(500);
-    assert_eq!(refusals(&room, late), [Refusal::AlreadyStarted]);
+    assert!(room.members[late].peer().session.awaits_state(), "somebody may still have it");
+    room.run_for(2_000);
+    let peer = room.members[late].peer();
+    assert_eq!((peer.session.seat(), refusals(&room, late)), (Some(Seat(1)), Vec::new()));
+    assert!(peer.confirmed.iter().any(|tick| tick.inputs[1].0 != 0));
+}
+
+#[test]
+fn when_the_last_who_holds_the_state_blinks_the_next_round_begins_with_everybody() {
+    let mut room = room(ArenaConfig { start_after_ms: Some(100), ..arena(8) });
+    room.enter(PLAY);
+    let mut bot = SealedMember::new("bot", PLAY);
+    bot.is_bot = true;
+    room.knock(bot);
+    room.run_for(5_000);
+    let first = room.members[0].client.round();
+    room.members[0].crash();
+    room.run_for(1_000);
+    assert_eq!(room.relay.core().load().rooms, 1, "while nobody asks, it runs on");
+    room.reconnect(0);
+    let late = room.enter(PLAY);
+    room.run_for(9_500);
+    assert_eq!(room.members[0].client.round(), first, "somebody may still have it");
+    room.run_for(5_000);
+    for index in [0, late] {
+        let member = &room.members[index];
+        assert!(member.client.round() > first && member.peer().session.stats().stalls == 0);
+        assert_eq!(refusals(&room, index), []);
+    }
+    assert_eq!(room.members[0].peer().session.seat(), Some(Seat(0)), "in the seat of before");
+    assert!(room.agreed().values().filter(|(_, count)| *count == 2).count() >= 4);
+}
+
+#[test]
+fn the_first_who_has_loaded_does_not_decide_alone_what_is_true() {
+    let mut room = room(ArenaConfig { start_after_ms: Some(1_000), ..arena(4) });
+    let mut liar = SealedMember::new("liar", PLAY);
+    liar.flip_at = Some(10);
+    room.knock(liar);
+    room.enter(PLAY);
+    room.enter(PLAY);
+    // The others' machines are slow to begin.
+    (1..3).for_each(|index| room.members[index].asleep = true);
+    room.run_for(3_500);
+    assert!(room.members[0].peer().checkpoints.len() >= 3, "it has told");
+    assert_eq!(room.relay.core().arena().unwrap().diverged(), 0);
+    (1..3).for_each(|index| room.members[index].asleep = false);
+    room.run_for(4_000);
+    let (liar, arena) = (room.members[0].id(), room.relay.core().arena().unwrap());
+    assert_eq!(arena.diverged(), 1, "the liar alone");
+    let named = room.members[1].told.iter().find_map(|event| match event {
+        ClientEvent::Diverged(it) => Some(it.players.clone()),
+        _ => None,
+    });
+    assert_eq!(named, Some([liar].into()));
 }
 
 #[test]

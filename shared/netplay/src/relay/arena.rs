@@ -73,6 +73,8 @@ pub struct Arena {
 struct Session {
     sealer: Sealer,
     start: Packet,
+    /// Until when those who saw it begin may still be loading.
+    young_until: Instant,
     donors: Donors,
     digests: Digests,
 }

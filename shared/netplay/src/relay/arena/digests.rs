@@ -49,7 +49,12 @@ impl Digests {
             return self.judge(frame);
         }
         if self.open.len() > KEPT {
-            let oldest = *self.open.first_key_value()?.0;
+            let (oldest, told) = self.open.first_key_value()?;
+            let (oldest, is_lone) = (*oldest, told.len() == 1);
+            if is_lone {
+                self.open.remove(&oldest); // one voice is no majority
+                return None;
+            }
             return self.judge(oldest);
         }
         None
@@ -57,6 +62,7 @@ impl Digests {
 
     fn judge(&mut self, frame: Frame) -> Option<Verdict> {
         let told = self.open.remove(&frame)?;
+        self.open = self.open.split_off(&frame); // nobody is heard about earlier ones any more
         let mut votes: BTreeMap<u64, usize> = BTreeMap::new();
         told.values().for_each(|hash| *votes.entry(hash.0).or_default() += 1);
         let (most, count) = votes.iter().max_by_key(|(_, count)| **count)?;
@@ -93,6 +99,18 @@ mod tests {
         let late = digests.tell(PlayerId(4), Frame(29), BAD, 3).unwrap();
         assert_eq!(late.players, [PlayerId(4)]);
         assert_eq!(digests.tell(PlayerId(5), Frame(29), GOOD, 3), None);
+    }
+
+    #[test]
+    fn one_voice_among_many_who_are_asked_decides_nothing() {
+        let mut digests = Digests::default();
+        for checkpoint in 0..100 {
+            assert_eq!(digests.tell(PlayerId(1), Frame(checkpoint), BAD, 3), None);
+        }
+        let frame = Frame(99);
+        assert_eq!(digests.tell(PlayerId(2), frame, GOOD, 3), None, "the first has no verdict");
+        let verdict = digests.tell(PlayerId(3), frame, GOOD, 3).unwrap();
+        assert_eq!((verdict.majority, verdict.players), (GOOD, [PlayerId(1)].into()));
     }
 
     #[test]

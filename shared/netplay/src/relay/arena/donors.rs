@@ -1,9 +1,10 @@
 //! Who gives the running state to whom in an arena. As in a room: one donor at a time, ten seconds
-//! each, three at most.
+//! each, three at most. Where nobody holds the state any more, there is nothing to wait for.
 
 use super::ArenaConfig;
 use super::member::Roster;
 use crate::ids::PlayerId;
+use crate::limits::TRANSFER_CARRIED_BYTES;
 use crate::time::Instant;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -20,6 +21,7 @@ struct Request {
     /// The transfer that the donor has begun.
     transfer: Option<u32>,
     failed: Vec<PlayerId>,
+    carried_bytes: usize,
     /// When the donor has been quiet for too long; without a donor, until when one may turn up.
     deadline: Instant,
     over_at: Instant,
@@ -28,9 +30,20 @@ struct Request {
 /// What to do about a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Errand {
-    Ask { donor: PlayerId, asker: PlayerId },
-    Abort { asker: PlayerId, donor: PlayerId, transfer: u32 },
-    Dry { asker: PlayerId },
+    Ask {
+        donor: PlayerId,
+        asker: PlayerId,
+    },
+    Abort {
+        asker: PlayerId,
+        donor: PlayerId,
+        transfer: u32,
+    },
+    Dry {
+        asker: PlayerId,
+    },
+    /// The state is gone: nobody has it, and somebody has waited for it long enough.
+    Lost,
 }
 
 /// The open requests, at most one a member.
@@ -46,6 +59,7 @@ impl Donors {
             donor: None,
             transfer: None,
             failed: Vec::new(),
+            carried_bytes: 0,
             deadline: patience,
             over_at: patience,
         };
@@ -58,6 +72,19 @@ impl Donors {
 
     pub(super) fn serves(&self, donor: PlayerId, asker: PlayerId) -> bool {
         self.requests.get(&asker).is_some_and(|request| request.donor == Some(donor))
+    }
+
+    /// Whether somebody waits for the state, or is being sent it.
+    pub(super) fn owes(&self, asker: PlayerId) -> bool {
+        self.requests.contains_key(&asker)
+    }
+
+    /// Whether so much more of a state may still pass to `asker`.
+    pub(super) fn can_carry(&mut self, asker: PlayerId, bytes: usize) -> bool {
+        self.requests.get_mut(&asker).is_some_and(|request| {
+            request.carried_bytes = request.carried_bytes.saturating_add(bytes);
+            request.carried_bytes <= TRANSFER_CARRIED_BYTES
+        })
     }
 
     /// A part of a transfer passed.
@@ -108,6 +135,8 @@ impl Donors {
                 request.fail(now);
             }
         }
+        let is_held = roster.iter().any(|member| member.can_give());
+        let mut is_lost = false;
         let mut serving: BTreeMap<PlayerId, usize> = BTreeMap::new();
         for donor in self.requests.values().filter_map(|request| request.donor) {
             *serving.entry(donor).or_default() += 1;
@@ -135,12 +164,23 @@ impl Donors {
                     true
                 }
                 None if request.failed.is_empty() && request.deadline > now => true,
+                // Its donor has gone just now; whoever has all of the state says so any moment.
+                None if !is_held && !request.failed.is_empty() => {
+                    request.failed.clear();
+                    request.deadline = now + Duration::from_millis(config.donor_ms);
+                    true
+                }
+                None if !is_held => {
+                    is_lost = true;
+                    false
+                }
                 None => {
                     errands.push(Errand::Dry { asker: *asker });
                     false
                 }
             }
         });
+        errands.extend(is_lost.then_some(Errand::Lost));
         errands
     }
 }
@@ -148,6 +188,23 @@ impl Donors {
 impl Request {
     fn fail(&mut self, now: Instant) {
         self.failed.extend(self.donor.take());
+        self.carried_bytes = 0;
         self.deadline = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_donor_sends_a_state_or_two_and_no_flood() {
+        let (asker, config, now) = (PlayerId(1), ArenaConfig::new(2), Instant::ZERO);
+        let mut donors = Donors::default();
+        assert!(!donors.can_carry(asker, 1), "nothing is owed");
+        donors.request(asker, &config, now);
+        assert!(donors.can_carry(asker, TRANSFER_CARRIED_BYTES) && !donors.can_carry(asker, 1));
+        donors.abort(asker, now);
+        assert!(donors.can_carry(asker, 1), "the next donor begins anew");
     }
 }

@@ -9,7 +9,7 @@ use crate::link::Lane;
 use crate::relay::RelayEvent;
 use crate::time::Instant;
 use crate::wire::{
-    CloseReason, Controller, Entry, Hello, Identity, Lobby, Message, Refusal, Reject,
+    CloseReason, Controller, EndSession, Entry, Hello, Identity, Lobby, Message, Refusal, Reject,
     SeatController, Text, Welcome, clean_name,
 };
 use core::time::Duration;
@@ -215,7 +215,22 @@ impl Arena {
         if self.session.is_some() || !(is_due || is_full) {
             return;
         }
+        self.begin(now);
+    }
+
+    /// Nobody holds the state of the session any more, so nobody could ever join it: it is over,
+    /// and the next one begins with everybody who is here.
+    pub(super) fn begin_anew(&mut self, now: Instant) {
+        self.past = self.ticks();
+        self.session = None;
+        let end = EndSession { player: NOBODY, round: self.round };
+        self.tell_members(&Message::from(end).encode());
+        self.begin(now);
+    }
+
+    fn begin(&mut self, now: Instant) {
         self.starts_at = None;
+        self.roster.forget_states();
         self.round.0 = self.round.0.saturating_add(1);
         let is_here = |player: PlayerId| self.roster.conn(player).is_some();
         let drivers = self.roster.seats().iter();
@@ -224,8 +239,9 @@ impl Arena {
         let mut sealer = crate::room::sealer::Sealer::new(self.sealer_config());
         sealer.start(now);
         self.tell_members(&start);
+        let young_until = now + Duration::from_millis(self.config.donor_ms);
         let (donors, digests) = Default::default();
-        self.session = Some(super::Session { sealer, start, donors, digests });
+        self.session = Some(super::Session { sealer, start, young_until, donors, digests });
         self.outbox.counters.rooms_opened += 1;
         self.outbox.event(RelayEvent::RoomOpened { room: RoomCode::ARENA.into() });
     }

@@ -152,6 +152,13 @@ impl Roster {
         }
     }
 
+    /// Another session: what anybody holds belongs to the last one.
+    pub(super) fn forget_states(&mut self) {
+        for member in self.members.values_mut() {
+            (member.loaded, member.diverged) = (false, false);
+        }
+    }
+
     pub(super) fn remove(&mut self, player: PlayerId) -> Option<Member> {
         let member = self.members.remove(&player)?;
         if let Some(seat) = member.seat {

@@ -21,7 +21,7 @@ impl Arena {
         member.heard = now;
         match message {
             Message::Input(input) => self.take_input(player, input),
-            Message::Checkpoint(checkpoint) => self.take_digest(player, checkpoint),
+            Message::Checkpoint(checkpoint) => self.take_digest(player, checkpoint, now),
             Message::Loaded(loaded) if loaded.round == self.round => {
                 (member.loaded, member.diverged) = (true, false);
                 if let Some(session) = &mut self.session {
@@ -69,9 +69,13 @@ impl Arena {
         }
     }
 
-    fn take_digest(&mut self, player: PlayerId, told: &Checkpoint) {
-        let expected = self.roster.iter().filter(|it| it.conn.is_some() && it.loaded).count();
+    fn take_digest(&mut self, player: PlayerId, told: &Checkpoint, now: Instant) {
         let Some(session) = &mut self.session else { return };
+        // Who may still be loading is asked, too: the first who is there decides nothing alone.
+        let is_young = now < session.young_until;
+        let members = self.roster.iter().filter(|member| member.conn.is_some());
+        let asked = members.filter(|it| it.loaded || is_young || session.donors.owes(it.id));
+        let expected = asked.count();
         let holds = self.roster.get(player).is_some_and(|member| member.loaded);
         let is_checkpoint = told.frame.plus(1).0.is_multiple_of(CHECKPOINT_INTERVAL_FRAMES);
         if !holds || !is_checkpoint || told.frame >= session.sealer.next_tick() {
@@ -133,6 +137,7 @@ impl Arena {
                         self.outbox.tell(to, TransferAbort { peer: donor, id: transfer });
                     }
                 }
+                Errand::Lost => return self.begin_anew(now),
                 Errand::Dry { asker } => {
                     if let Some(to) = self.roster.conn(asker) {
                         self.refuse(asker, to, Refusal::AlreadyStarted);
@@ -157,7 +162,10 @@ impl Arena {
                     (begin.peer, TransferBegin { peer: player, ..begin.clone() }.into())
                 }
             }
-            Message::TransferChunk(chunk) if donors.serves(player, chunk.peer) => {
+            Message::TransferChunk(chunk)
+                if donors.serves(player, chunk.peer)
+                    && donors.can_carry(chunk.peer, chunk.bytes.len()) =>
+            {
                 donors.progress(chunk.peer, None, &self.config, now);
                 (chunk.peer, TransferChunk { peer: player, ..chunk.clone() }.into())
             }
