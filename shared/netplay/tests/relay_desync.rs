@@ -189,3 +189,37 @@ fn fault_39_a_repair_that_never_comes_to_an_end_bothers_nobody() {
     assert!(g.lobby(all[0]).session.is_some());
     assert_eq!(g.closed(all[2]), None);
 }
+
+#[test]
+fn who_has_loaded_before_the_others_does_not_rule_alone_in_any_netcode() {
+    for model in [SessionModel::Lockstep, SessionModel::Rollback, SessionModel::Sealed] {
+        let mut g = Gathering::default();
+        let noa = g.create("Noa", 4);
+        let (vahn, liar) = (g.join("Vahn", noa), g.join("Gala", noa));
+        [vahn, liar].iter().for_each(|conn| g.say(*conn, SetReady { ready: true }));
+        g.say(noa, start_order(model));
+        g.load(liar, ROUND);
+        (2..162).step_by(16).for_each(|frame| g.say(liar, pads(2, frame, frame + 16)));
+        if model == SessionModel::Sealed {
+            g.pass_ms(limits::STUCK_SEAT_MS + 3_000); // its clock does not wait for the others for ever
+        }
+        for frame in [1, 29, 59, 89] {
+            vote(&mut g, liar, frame, WRONG);
+        }
+        for (seat, conn) in [(0, noa), (1, vahn)] {
+            g.load(conn, ROUND);
+            for frame in (2..162).step_by(16) {
+                g.say(conn, pads(seat, frame, frame + 16));
+            }
+        }
+        g.forget_all();
+        for conn in [noa, vahn] {
+            vote(&mut g, conn, 29, RIGHT);
+            vote(&mut g, conn, 89, RIGHT);
+        }
+        let heard = told(&mut g, noa);
+        let named = |who: &str| heard.iter().any(|it| it.ends_with("differ") && it.contains(who));
+        assert!(!named("1") && !named("2") && !named("[]"), "{model:?}: {heard:?}");
+        assert!(heard.contains(&"2 has 7".into()), "{model:?}: {heard:?}");
+    }
+}

@@ -15,8 +15,10 @@ use alloc::vec::Vec;
 impl Room {
     /// A driver's digest.
     pub(super) fn judge(&mut self, digest: &Checkpoint, now: Instant) {
-        let Some(Session { play, jury, .. }) = &mut self.session else { return };
-        let asked: Vec<PlayerId> = play.drivers(&self.roster).collect();
+        let Some(Session { play, jury, astray, .. }) = &mut self.session else { return };
+        // Whoever is still loading is waited for: else the first to load would rule alone.
+        let is_asked = |player: &PlayerId| !astray.get(player).is_some_and(|it| it.now);
+        let asked: Vec<PlayerId> = play.jurors(&self.roster).filter(is_asked).collect();
         for ruling in jury.hear(digest, &asked) {
             match ruling {
                 Ruling::Tell(digest) => self.forward(digest.player, digest, now),

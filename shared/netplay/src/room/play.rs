@@ -168,15 +168,26 @@ impl Play {
     }
 
     /// Whether the player's digest of a frame is one of the state that everybody has: they drive a
-    /// seat, and their own words up to that frame have been forwarded. Whoever was cut off may
-    /// have gone on with words that nobody else ever heard.
-    pub(super) fn vouches(&self, player: PlayerId, frame: Frame) -> bool {
-        if self.is_sealed() {
-            return self.lines.iter().any(|line| line.driver() == Some(player));
-        }
-        self.lines.iter().any(|line| {
-            line.awaited() == Some(player) && line.said().is_some_and(|end| end > frame)
-        })
+    /// seat, and everybody can have simulated that frame, because every word of it has been
+    /// forwarded, or its tick is closed. Whoever was cut off may have gone on with words that nobody
+    /// else ever heard, and whoever is ahead of everybody may say anything unopposed.
+    pub(super) fn vouches(&self, player: PlayerId, frame: Frame, next_tick: Option<Frame>) -> bool {
+        let end = if self.is_sealed() { next_tick } else { self.slowest() };
+        let is_common = end.is_some_and(|end| frame < end);
+        let has_part = |line: &Line| {
+            if self.is_sealed() {
+                line.driver() == Some(player)
+            } else {
+                line.awaited() == Some(player) && line.said().is_some()
+            }
+        };
+        is_common && self.lines.iter().any(has_part)
+    }
+
+    /// Everybody who drives and is here, be it that they have not loaded the state yet.
+    pub(super) fn jurors(&self, roster: &Roster) -> impl Iterator<Item = PlayerId> {
+        let drivers = self.lines.iter().filter_map(Line::driver);
+        drivers.filter(|player| roster.get(*player).is_some_and(Member::is_connected))
     }
 
     /// The drivers who hold the state and go on driving.

@@ -103,7 +103,10 @@ impl Room {
                 Ok(())
             }
             Message::Checkpoint(digest) => {
-                let vouches = |session: &Session| session.play.vouches(player, digest.frame);
+                let vouches = |session: &Session| {
+                    let next_tick = session.clock.as_ref().map(Clock::next_tick);
+                    session.play.vouches(player, digest.frame, next_tick)
+                };
                 if !self.session.as_ref().is_some_and(vouches) {
                     return Err(Ignored::Stale);
                 }

@@ -57,6 +57,11 @@ impl Clock {
         self.sealer.say(input).map_err(|_| Ignored::BadFrames)
     }
 
+    /// The next tick to close.
+    pub(super) fn next_tick(&self) -> Frame {
+        self.sealer.next_tick()
+    }
+
     /// Whether every tick from `from` on is kept.
     pub(super) fn reaches(&self, from: Frame) -> bool {
         self.sealer.history(from).is_some()

@@ -76,6 +76,7 @@ fn what_is_said_before_loaded_belongs_to_an_earlier_session() {
 fn checkpoints_and_pauses_carry_their_real_sender() {
     let (mut g, [noa, vahn, gala], _) = race();
     let digest = |player| Checkpoint { player, frame: Frame(30), hash: StateHash(7) };
+    g.say(noa, pads(0, 2, 31));
     g.say(vahn, pads(1, 2, 31));
     g.say(gala, pads(2, 2, 31));
     g.say(gala, digest(g.id(gala)));
@@ -98,13 +99,14 @@ fn checkpoints_and_pauses_carry_their_real_sender() {
 fn a_digest_beyond_the_words_that_were_forwarded_is_nobody_s_state() {
     let (mut g, [noa, vahn, gala], _) = race();
     g.lose(gala);
-    g.say(noa, pads(0, 2, 31));
-    g.say(noa, Checkpoint { player: g.id(noa), frame: Frame(29), hash: StateHash(7) });
-    g.say(noa, Checkpoint { player: g.id(noa), frame: Frame(30), hash: StateHash(7) });
     let digest = |player, frame| Checkpoint { player, frame: Frame(frame), hash: StateHash(7) };
+    g.say(noa, pads(0, 2, 31));
+    g.say(noa, digest(g.id(noa), 29));
     g.say(vahn, digest(g.id(vahn), 1));
     g.say(vahn, pads(1, 2, 30));
     g.forget_all();
+    g.say(noa, digest(g.id(noa), 30));
+    g.say(noa, digest(g.id(noa), 29));
     g.say(vahn, digest(g.id(vahn), 30));
     assert!(g.heard(noa).is_empty());
     g.say(vahn, digest(g.id(vahn), 29));
