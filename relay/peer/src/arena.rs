@@ -27,7 +27,11 @@ struct Player<'a> {
 }
 
 pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
-    let part = Part::Drive { script: options.script, seat: options.seat.map(Seat) };
+    let part = Part::Drive {
+        script: options.script,
+        seat: options.seat.map(Seat),
+        nearest: options.nearest,
+    };
     let member = Member::new(options.line.way(), RoomCode::ARENA, &options.name, part);
     let mut player = Player { options, member, target: None, reached: None, is_done: false };
     let outcome = looping::run(&mut player);

@@ -190,6 +190,11 @@ pub(crate) struct JoinOptions {
     #[arg(long, value_name = "N", conflicts_with = "create")]
     pub(crate) seat: Option<u16>,
 
+    /// In an arena: correct at once only what was guessed wrong about this many seats nearest to
+    /// our own, and the rest with it or a few ticks later [default: all at once]
+    #[arg(long, value_name = "N", conflicts_with_all = ["room", "create"])]
+    pub(crate) nearest: Option<u16>,
+
     /// For how many seconds of confirmed ticks, from the start of the race
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) seconds: u32,
@@ -289,6 +294,8 @@ mod tests {
         };
         assert!(parses(&["--room", "k7q-f2m"]) && parses(&["--create", "--players", "3"]));
         assert!(!parses(&[]) && !parses(&["--room", "K7QF2M", "--create"]));
+        assert!(parses(&["--arena", "--nearest", "3"]));
+        assert!(!parses(&["--room", "K7QF2M", "--nearest", "3"]));
         assert!(!parses(&["--room", "K7QF2M", "--players", "3"]) && !parses(&["--room", "0"]));
     }
 }

@@ -139,8 +139,7 @@ impl Silent {
 
     fn started(&mut self, start: &Start) {
         let me = self.line.client().me();
-        let seat = start.seats.iter().position(|seat| seat.is_some() && *seat == me);
-        self.seat = seat.and_then(|seat| u16::try_from(seat).ok()).map(Seat).or(self.seat);
+        self.seat = me.and_then(|me| start.seat_of(me)).or(self.seat);
         self.lead_ticks = u32::from(start.terms.grace_ticks) + LEAD_TICKS;
     }
 

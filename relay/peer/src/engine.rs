@@ -46,9 +46,15 @@ impl Engine {
     ///
     /// # Errors
     /// A sentence, when this program does not have the game, or its ticks are not sealed.
-    pub(crate) fn playing(start: &Start, me: PlayerId) -> Result<Self, String> {
+    pub(crate) fn playing(
+        start: &Start,
+        me: PlayerId,
+        nearest: Option<u16>,
+    ) -> Result<Self, String> {
         match start.model {
-            SessionModel::Sealed => Self::sealed(start, sealed_config(start, me)),
+            SessionModel::Sealed => {
+                Self::sealed(start, SealedConfig { nearest, ..sealed_config(start, me) })
+            }
             _ => Err("its ticks are not sealed".to_owned()),
         }
     }

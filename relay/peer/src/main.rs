@@ -13,7 +13,6 @@ mod cli;
 mod company;
 mod condition;
 mod crowd;
-mod donating;
 mod ending;
 mod engine;
 mod field;

@@ -6,7 +6,6 @@
 //! while let Some(seen) = member.poll()    a game begins, a tick is confirmed, it is over
 //! ```
 
-use crate::donating::Donations;
 use crate::ending::Ending;
 use crate::guest::Way;
 use crate::line::Line;
@@ -16,6 +15,7 @@ use netplay::client::ClientEvent;
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::session::Confirmed;
+use netplay::session::transfer::Donations;
 use netplay::time::Instant;
 use netplay::wire::{Entry, Loaded, MemberRow, Message, Refusal, Start, TakeSeat};
 
@@ -39,6 +39,8 @@ pub(crate) enum Part {
         script: Script,
         /// The seat that it has to be.
         seat: Option<Seat>,
+        /// The seats whose wrong guesses are corrected at once, where it is not all of them.
+        nearest: Option<u16>,
     },
 }
 
@@ -157,7 +159,7 @@ impl Member {
             }
             ClientEvent::StateAsked { player } => {
                 if let Some(running) = self.running.as_ref().filter(|it| it.can_donate()) {
-                    self.donations.begin(player, running, now);
+                    self.donations.begin(player, |out| running.donate(out), now);
                 }
             }
             ClientEvent::Transfer(message) => {
@@ -186,16 +188,14 @@ impl Member {
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) -> Result<(), Ending> {
         let me = self.line.client().me().unwrap_or_default();
-        let script = match self.part {
-            Part::Watch => None,
-            Part::Drive { script, .. } => Some(script),
-        };
         let kept = self.running.take().filter(|running| running.start().round == start.round);
         let mut running = match kept {
             Some(kept) => kept,
-            None => Running::new(start, me, script).map_err(|why| {
-                Ending::Hindered(format!("This game cannot be played here: {why}."))
-            })?,
+            None => match self.part {
+                Part::Watch => Running::watching(start, me),
+                Part::Drive { script, nearest, .. } => Running::driving(start, me, script, nearest),
+            }
+            .map_err(|why| Ending::Hindered(format!("This game cannot be played here: {why}.")))?,
         };
         if late {
             running.await_state(now);

@@ -33,26 +33,41 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// The game of a start order; driven by a script, or watched.
+    /// The game of a start order, to watch.
     ///
     /// # Errors
     /// A sentence, when this program does not have the game.
-    pub(crate) fn new(start: &Start, me: PlayerId, drives: Option<Script>) -> Result<Self, String> {
-        let engine = match drives {
-            Some(_) => Engine::playing(start, me)?,
-            None => Engine::watching(start, me)?,
-        };
-        Ok(Self {
+    pub(crate) fn watching(start: &Start, me: PlayerId) -> Result<Self, String> {
+        Ok(Self::new(start, Engine::watching(start, me)?, None))
+    }
+
+    /// The game of a start order, driven by a script. `nearest` is
+    /// [`SealedConfig::nearest`](netplay::session::SealedConfig::nearest).
+    ///
+    /// # Errors
+    /// A sentence, when this program does not have the game, or its ticks are not sealed.
+    pub(crate) fn driving(
+        start: &Start,
+        me: PlayerId,
+        script: Script,
+        nearest: Option<u16>,
+    ) -> Result<Self, String> {
+        let pace = Pace::new(start.terms.tick_hz, script);
+        Ok(Self::new(start, Engine::playing(start, me, nearest)?, Some(pace)))
+    }
+
+    fn new(start: &Start, engine: Engine, pace: Option<Pace>) -> Self {
+        Self {
             start: start.clone(),
             engine,
-            pace: drives.map(|script| Pace::new(start.terms.tick_hz, script)),
+            pace,
             receiver: None,
             is_fresh: true,
             is_loaded: false,
             checkpoints: VecDeque::new(),
             desync: None,
             is_lost: false,
-        })
+        }
     }
 
     // --- the state ------------------------------------------------------------------------------

@@ -213,6 +213,12 @@ impl Simulation for Game {
             Self::Race(race) => race.set_seat_controller(seat, controller),
         }
     }
+
+    fn distance(&self, one: Seat, other: Seat) -> u64 {
+        match self {
+            Self::Race(race) => race.distance(one, other),
+        }
+    }
 }
 
 impl Rewind for Game {

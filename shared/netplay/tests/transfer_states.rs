@@ -5,7 +5,7 @@ use netplay::ids::{Frame, PlayerId};
 use netplay::limits::{
     PAYLOAD_BYTES, TRANSFER_BYTES, TRANSFER_RETRY_MS, TRANSFER_SILENCE_MS, TRANSFER_WINDOW_BYTES,
 };
-use netplay::session::transfer::{Failure, Progress, Receiver, Sender};
+use netplay::session::transfer::{Donations, Failure, Progress, Receiver, Sender};
 use netplay::time::Instant;
 use netplay::wire::{Blob, Message, TransferAck, TransferBegin, TransferChunk};
 
@@ -202,4 +202,33 @@ fn a_joiner_who_cannot_use_what_came_says_so_and_takes_the_next_ones() {
     joiner.handle(&begin(4, b"good"), START);
     joiner.handle(&chunk(0, b"good"), START);
     assert_eq!(joiner.received(), Some(&b"good"[..]));
+}
+
+#[test]
+fn a_new_donation_to_the_same_member_takes_the_earlier_ones_place_and_no_other_is_touched() {
+    let other = PlayerId(3);
+    let mut donations = Donations::default();
+    for (to, bytes) in [(JOINER, 20_000), (other, 10), (JOINER, 30)] {
+        let donate = |out: &mut Vec<u8>| {
+            out.extend(state(bytes));
+            Frame(bytes as u32)
+        };
+        donations.begin(to, donate, START);
+    }
+    let begun = |due: &[Message]| -> Vec<(PlayerId, u32, u32)> {
+        due.iter()
+            .filter_map(|message| match message {
+                Message::TransferBegin(it) => Some((it.peer, it.id, it.total_bytes)),
+                _ => None,
+            })
+            .collect()
+    };
+    assert_eq!(begun(&donations.poll(START)), [(other, 2, 10), (JOINER, 3, 30)]);
+    let done = TransferAck { peer: other, id: 2, received_bytes: 10 };
+    donations.handle(&done.into(), START);
+    donations.forget(JOINER);
+    let later = START + core::time::Duration::from_millis(TRANSFER_RETRY_MS);
+    assert_eq!(donations.poll(later), [], "one has all of it, the other is gone");
+    donations.begin(JOINER, |out| (out.resize(TRANSFER_BYTES + 1, 0), Frame(1)).1, later);
+    assert_eq!(donations.poll(later), [], "more than a transfer carries");
 }

@@ -50,7 +50,6 @@ mod ask;
 mod cast;
 mod chat;
 mod countdown;
-mod donating;
 mod engine;
 mod entry;
 mod game;

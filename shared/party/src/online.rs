@@ -9,7 +9,6 @@ use self::differing::Differing;
 use crate::active::Active;
 use crate::chat::{ChatLog, Notices};
 use crate::countdown::Countdown;
-use crate::donating::Donations;
 use crate::entry::{EntryWish, Profile, Ticket};
 use crate::net::NetView;
 use crate::reconnect::Reconnect;
@@ -26,6 +25,7 @@ use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Transport};
 use netplay::present::Smoothing;
 use netplay::rng::SimRng;
+use netplay::session::transfer::Donations;
 use netplay::time::Instant;
 use netplay::wire::{
     CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, SetRoom, Text,

@@ -17,7 +17,7 @@ fn players_a_crowd_and_a_late_comer_of_an_arena_come_to_one_digest() {
     (0..4).for_each(|_| drop(crowd.json())); // the clock runs
     let observer = Program::peer(&["observe", "--relay", &relay.ws(), "--arena", "--verbose"]);
     assert_eq!(observer.json()["tick"], 30);
-    let late = join(&["--seat", "7"]).end().report();
+    let late = join(&["--seat", "7", "--nearest", "2"]).end().report();
     let (near, far) = (near.end().report(), far.end().report());
     assert_eq!((&near["tick"], &late["seat"]), (&240.into(), &7.into()));
     assert_eq!((&near["digest"], &near["digest"]), (&far["digest"], &late["digest"]));

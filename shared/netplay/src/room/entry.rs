@@ -66,7 +66,7 @@ impl Room {
         if self.bans.holds_address(newcomer.address) {
             return Err(Refusal::Banned);
         }
-        self.check_identity(identity)?;
+        self.identity.check(identity)?;
         if self.settings.locked {
             return Err(Refusal::RoomLocked);
         }
@@ -103,7 +103,7 @@ impl Room {
             return Err(Refusal::Banned);
         }
         let player = self.roster.of_token(token).ok_or(Refusal::BadToken)?;
-        self.check_identity(identity)?;
+        self.identity.check(identity)?;
         if let Some(older) = self.roster.get(player).and_then(|member| member.conn()) {
             self.effects.close(older, CloseReason::Replaced);
             self.detach(player, now);
@@ -154,19 +154,6 @@ impl Room {
         } else {
             self.config.resume_grace_ms
         })
-    }
-
-    fn check_identity(&self, theirs: &Identity) -> Result<(), Refusal> {
-        let ours = &self.identity;
-        if (ours.simulation, ours.word_size) != (theirs.simulation, theirs.word_size) {
-            let (room, client) = (ours.simulation, theirs.simulation);
-            return Err(Refusal::SimulationMismatch { room, client });
-        }
-        if ours.pack != theirs.pack {
-            let (room, client) = (ours.pack.clone(), theirs.pack.clone());
-            return Err(Refusal::PackMismatch { room, client });
-        }
-        Ok(())
     }
 
     /// Whether somebody could show a newcomer what is going on.

@@ -81,13 +81,7 @@ impl LockstepConfig {
     /// The session that a start order announces, seen by `me`: whoever has no seat in it watches.
     #[must_use]
     pub fn from_start(start: &Start, me: PlayerId) -> Self {
-        let local = start.seats.iter().position(|seat| *seat == Some(me));
-        let controllers = start.seats.iter().map(|seat| match *seat {
-            Some(player) => Controller::Human { player },
-            None => Controller::Ai,
-        });
-        let local = local.and_then(|index| u16::try_from(index).ok()).map(Seat);
-        let mut config = Self::new(me, local, controllers.collect());
+        let mut config = Self::new(me, start.seat_of(me), start.controllers());
         config.input_delay_frames = start.input_delay;
         config
     }

@@ -8,6 +8,10 @@
 //! At most [`TRANSFER_WINDOW_BYTES`] are on the way, so that play beside it never waits. Both
 //! sides give up after [`TRANSFER_SILENCE_MS`] without progress.
 
+mod donations;
+
+pub use donations::Donations;
+
 use crate::hash::digest;
 use crate::ids::{Frame, PlayerId};
 use crate::limits::{

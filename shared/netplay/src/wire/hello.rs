@@ -65,6 +65,24 @@ wire_struct! {
     }
 }
 
+impl Identity {
+    /// Whether who has `theirs` can play with those who have this one.
+    ///
+    /// # Errors
+    /// Names the part that differs.
+    pub fn check(&self, theirs: &Self) -> Result<(), Refusal> {
+        if (self.simulation, self.word_size) != (theirs.simulation, theirs.word_size) {
+            let (room, client) = (self.simulation, theirs.simulation);
+            return Err(Refusal::SimulationMismatch { room, client });
+        }
+        if self.pack != theirs.pack {
+            let (room, client) = (self.pack.clone(), theirs.pack.clone());
+            return Err(Refusal::PackMismatch { room, client });
+        }
+        Ok(())
+    }
+}
+
 wire_enum! {
     /// What a `Hello` asks for.
     pub enum Entry {

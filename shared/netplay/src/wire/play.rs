@@ -46,6 +46,24 @@ wire_struct! {
     }
 }
 
+impl Start {
+    /// Who drives each seat at frame 0.
+    #[must_use]
+    pub fn controllers(&self) -> Vec<Controller> {
+        let driver = |seat: &Option<PlayerId>| {
+            seat.map_or(Controller::Ai, |player| Controller::Human { player })
+        };
+        self.seats.iter().map(driver).collect()
+    }
+
+    /// The seat of a player; none for who watches.
+    #[must_use]
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let index = self.seats.iter().position(|seat| *seat == Some(player))?;
+        u16::try_from(index).ok().map(Seat)
+    }
+}
+
 impl Wire for Vec<Option<PlayerId>> {
     fn write(&self, out: &mut Writer) {
         out.varint(self.len() as u64);

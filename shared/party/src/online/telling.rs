@@ -71,7 +71,7 @@ impl Online {
             }
             ClientEvent::StateAsked { player } => {
                 if let Some(active) = self.active.as_mut().filter(|active| active.can_donate()) {
-                    self.donations.begin(player, active, now);
+                    self.donations.begin(player, |out| active.donate(out), now);
                 }
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),

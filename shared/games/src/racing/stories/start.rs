@@ -23,6 +23,19 @@ fn the_lights_count_by_ticks_and_nobody_moves_before_they_are_out() {
     assert_eq!(race.view().lights, Lights::Go);
 }
 
+#[test]
+fn on_the_grid_the_next_row_is_nearer_than_the_last() {
+    let race = grid(8, RaceRules::default());
+    let own = race.cars[0].pos;
+    let mut apart: Vec<u64> = (1..8).map(|seat| race.distance(Seat(0), Seat(seat))).collect();
+    apart.sort_unstable();
+    let metres = |square: u64| (square >> 32).isqrt();
+    assert!(metres(apart[0]) > 0 && metres(apart[6]) > 2 * metres(apart[0]), "{apart:?}");
+    let truth = race.cars[1..].iter().map(|car| (car.pos - own).length()).max();
+    assert_eq!(truth.map(|far| (far.0 >> 16) as u64), Some(metres(apart[6])));
+    assert_eq!(race.distance(Seat(0), Seat(8)), u64::MAX, "there is no such car");
+}
+
 /// How far a car is 2.5 s after the start, and what was said, when it presses at `press`.
 fn launch(press: u32) -> (i64, Vec<RaceEvent>) {
     let mut race = grid(2, RaceRules::default());

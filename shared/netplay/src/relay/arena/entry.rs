@@ -196,16 +196,7 @@ impl Arena {
     }
 
     fn check_identity(&self, theirs: &Identity) -> Result<(), Refusal> {
-        let Some(ours) = &self.identity else { return Ok(()) };
-        if (ours.simulation, ours.word_size) != (theirs.simulation, theirs.word_size) {
-            let (room, client) = (ours.simulation, theirs.simulation);
-            return Err(Refusal::SimulationMismatch { room, client });
-        }
-        if ours.pack != theirs.pack {
-            let (room, client) = (ours.pack.clone(), theirs.pack.clone());
-            return Err(Refusal::PackMismatch { room, client });
-        }
-        Ok(())
+        self.identity.as_ref().map_or(Ok(()), |ours| ours.check(theirs))
     }
 
     /// The clock starts once every seat is taken, or its date has come.

@@ -91,7 +91,7 @@ impl Header {
     #[must_use]
     pub fn hands(&self) -> Vec<Controller> {
         match &self.origin {
-            Origin::Start => self.start.seats.iter().map(driver).collect(),
+            Origin::Start => self.start.controllers(),
             Origin::State { hands, .. } => hands.clone(),
         }
     }
@@ -170,10 +170,6 @@ impl Look {
             _ => Err(DecodeError::BadValue("colour")),
         }
     }
-}
-
-fn driver(seat: &Option<crate::ids::PlayerId>) -> Controller {
-    seat.map_or(Controller::Ai, |player| Controller::Human { player })
 }
 
 impl fmt::Display for Misfit {

@@ -1,45 +1,51 @@
 //! The states on their way from here to members who come late or come back.
 
-use crate::active::Active;
-use netplay::ids::PlayerId;
-use netplay::session::transfer::{Progress, Sender};
-use netplay::time::Instant;
-use netplay::wire::Message;
+use super::{Progress, Sender};
+use crate::ids::{Frame, PlayerId};
+use crate::time::Instant;
+use crate::wire::Message;
+use alloc::vec::Vec;
 
 /// One transfer a member. A window of chunks at a time is on its way, so that play never waits.
 #[derive(Debug, Default)]
-pub(crate) struct Donations {
+pub struct Donations {
     senders: Vec<Sender>,
     next_id: u32,
 }
 
 impl Donations {
-    /// A member needs the state. An earlier transfer to the same member is void.
-    pub(crate) fn begin(&mut self, to: PlayerId, active: &mut Active, now: Instant) {
+    /// A member needs the state: `donate` appends it, and says its next frame. An earlier transfer
+    /// to the same member is void.
+    pub fn begin(
+        &mut self,
+        to: PlayerId,
+        donate: impl FnOnce(&mut Vec<u8>) -> Frame,
+        now: Instant,
+    ) {
         self.forget(to);
         let mut state = Vec::new();
-        let frame = active.donate(&mut state);
-        self.next_id += 1;
+        let frame = donate(&mut state);
+        self.next_id = self.next_id.wrapping_add(1);
         // A state beyond what a transfer carries goes to nobody; the relay asks the next donor.
         self.senders.extend(Sender::new(to, self.next_id, frame, state, now));
     }
 
-    /// The member is gone.
-    pub(crate) fn forget(&mut self, to: PlayerId) {
+    /// The member is gone, or holds the state.
+    pub fn forget(&mut self, to: PlayerId) {
         self.senders.retain(|sender| sender.peer() != to);
     }
 
     /// Takes a receiver's answer.
-    pub(crate) fn handle(&mut self, message: &Message, now: Instant) {
+    pub fn handle(&mut self, message: &Message, now: Instant) {
         self.senders.iter_mut().for_each(|sender| sender.handle(message, now));
     }
 
     /// What is due to be sent.
-    pub(crate) fn poll(&mut self, now: Instant) -> Vec<Message> {
+    pub fn poll(&mut self, now: Instant) -> Vec<Message> {
         let mut due = Vec::new();
         for sender in &mut self.senders {
             sender.handle_timeout(now);
-            due.extend(std::iter::from_fn(|| sender.poll_message()));
+            due.extend(core::iter::from_fn(|| sender.poll_message()));
         }
         self.senders.retain(|sender| matches!(sender.progress(), Progress::Moving { .. }));
         due
