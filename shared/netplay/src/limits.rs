@@ -108,8 +108,10 @@ pub const INPUT_BACKLOG_FRAMES: u32 = 4096;
 pub const INPUT_BACKLOG_BYTES: usize = 1024 * 1024;
 /// Messages kept for a peer that waits for a donor's state: eight seats for 15 s.
 pub const HELD_MESSAGES: usize = 8 * 1024;
-/// Announced changes of hands of one seat that lie in the future: nobody comes and goes faster.
-pub const SEAT_CHANGES_AHEAD: usize = 8;
+/// Announced changes of hands of one seat that lie in the future. A seat comes back once in
+/// [`SEAT_REST_MS`], which is announced, and lost again, with two more words at most; so a whole backlog holds
+/// about two hundred, and the input window ahead of it no more than as many.
+pub const SEAT_CHANGES_AHEAD: usize = 512;
 /// News a session keeps for a caller who does not ask.
 pub const EVENTS_KEPT: usize = 256;
 /// Checkpoints kept a peer while ours is not reached yet.
@@ -213,6 +215,9 @@ pub const EMPTY_ROOM_MS: u64 = 30_000;
 pub const HOST_IDLE_MS: u64 = 30_000;
 /// How long the words may take that a player who is still there owes before the AI takes over.
 pub const LAST_WORDS_MS: u64 = 1_000;
+/// Somebody is given a seat of a running session no sooner than this after the last time
+/// somebody was.
+pub const SEAT_REST_MS: u64 = 1_000;
 /// Inputs overdue for this long are announced with the seat and the cause.
 pub const STALL_NOTICE_MS: u64 = 250;
 /// Between two notices of a stall: the page counts on by itself.

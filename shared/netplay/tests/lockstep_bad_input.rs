@@ -106,7 +106,7 @@ fn what_no_honest_peer_sends_is_a_fault() {
         let ben = Controller::Human { player: BEN };
         change(HIS, if turn.is_multiple_of(2) { Controller::Ai } else { ben }, 50 + turn)
     };
-    let taken = (0..100).take_while(|turn| session.handle(&turns(*turn)).is_ok()).count();
+    let taken = (0..1_000).take_while(|turn| session.handle(&turns(*turn)).is_ok()).count();
     assert_eq!(taken, SEAT_CHANGES_AHEAD);
 }
 

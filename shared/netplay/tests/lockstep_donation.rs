@@ -215,7 +215,7 @@ fn who_could_not_keep_up_with_the_hands_while_waiting_for_a_state_asks_for_a_new
     let [ann, ben] = [ANN, BEN].map(|id| Peer::new(plan.config(id), ToyGame::new(2, 0), 7));
     let (ann, mut ben) = (ann.session, ben.session);
     ben.await_state();
-    for turn in 0..20 {
+    for turn in 0..=netplay::limits::SEAT_CHANGES_AHEAD as u32 {
         let from = Frame(1_000 + turn);
         let change = if turn % 2 == 0 { to_ai(from) } else { to_ben(from) };
         ben.handle(&change.into()).expect("held, whatever it is");

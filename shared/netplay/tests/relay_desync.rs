@@ -86,6 +86,7 @@ fn a_liar_ends_nobodys_race_under_any_policy() {
             g.say(all[2], EndSession { player: PlayerId(0), round: ROUND });
             // Repaired, it says; and lies again.
             g.load(all[2], ROUND);
+            g.pass_ms(limits::SEAT_REST_MS);
             if let Some(from) = last_hands(&g, all[2]) {
                 g.say(all[2], pads(2, from, from + 20));
             }
@@ -140,6 +141,7 @@ fn fault_38_a_repair_brings_the_state_of_the_majority_three_times_a_race() {
         let asked = told(&mut g, all[0]).contains(&"give 3 the state".into());
         assert_eq!(asked, time < limits::REPAIRS as usize, "time {time}");
         g.load(all[2], ROUND);
+        g.pass_ms(limits::SEAT_REST_MS);
         let from = last_hands(&g, all[2]);
         assert_eq!(from.is_some(), asked, "the seat is theirs again once they have it");
         if let Some(from) = from {

@@ -3,10 +3,12 @@
 
 use netplay::ids::{ConnId, Frame, PlayerId, Round, Seat};
 use netplay::limits;
+use netplay::session::{PeerFault, RollbackConfig, RollbackSession, SealedConfig, SealedSession};
 use netplay::wire::{
     AssignSeat, Controller, EndSession, Input, Leave, Message, Refusal, SeatController,
     SessionModel, TakeSeat,
 };
+use testkit::ToyGame;
 use testkit::model::{Gathering, pads};
 
 const ROUND: Round = Round(1);
@@ -157,6 +159,7 @@ fn who_takes_a_seat_and_loses_the_link_comes_back_to_that_seat() {
     let back = g.resume(gala);
     assert_eq!(g.seat(back), Some(Seat(2)));
     g.load(back, ROUND);
+    g.pass_ms(limits::SEAT_REST_MS);
     let player = g.id(gala);
     assert_eq!(
         hands(&mut g, noa).last().map(|change| (change.seat, change.controller)),
@@ -174,4 +177,58 @@ fn the_race_goes_on_with_the_newcomer_when_everybody_else_has_left() {
     }
     assert!(g.lobby(gala).session.is_some());
     assert_eq!(g.lobby(gala).host, g.id(gala));
+}
+
+/// What Noa's page makes of what she was told while Vahn came and went as fast as he could, and how
+/// often he was given a seat.
+fn after_coming_and_going(model: SessionModel, seconds: usize) -> (Result<(), PeerFault>, usize) {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 4);
+    let vahn = g.join("Vahn", noa);
+    g.play(noa, model);
+    let mut told = g.heard(noa);
+    let mut first = 2;
+    for _ in 0..20 * seconds {
+        g.say(vahn, pads(1, first, first + 1));
+        g.say(vahn, AssignSeat { player: g.id(vahn), seat: None });
+        g.say(vahn, wish(Some(1)));
+        g.load(vahn, ROUND);
+        g.pass_ms(50);
+        told.extend(g.heard(noa));
+        let from = told.iter().rev().find_map(|message| match message {
+            Message::SeatController(change) => Some(change.from.0),
+            _ => None,
+        });
+        first = from.unwrap_or(first).max(first + 1);
+    }
+    let given = told.iter().filter(|message| match message {
+        Message::SeatController(change) => change.controller != Controller::Ai,
+        _ => false,
+    });
+    let given = given.count();
+    let start = told.iter().find_map(|message| match message {
+        Message::Start(start) => Some(start.clone()),
+        _ => None,
+    });
+    let (start, me) = (start.unwrap(), g.id(noa));
+    let game = ToyGame::new(4, 1);
+    let mut ours = told.iter().filter(|message| matches!(message.tag(), 0x21..=0x2F));
+    let heard = if model == SessionModel::Sealed {
+        let mut session = SealedSession::new(game, SealedConfig::from_start(&start, me)).unwrap();
+        ours.try_for_each(|message| session.handle(message))
+    } else {
+        let config = RollbackConfig::from_start(&start, me);
+        let mut session = RollbackSession::new(game, config).unwrap();
+        ours.try_for_each(|message| session.handle(message))
+    };
+    (heard, given)
+}
+
+#[test]
+fn whoever_comes_and_goes_as_fast_as_they_can_throws_nobody_out() {
+    for model in [SessionModel::Lockstep, SessionModel::Rollback, SessionModel::Sealed] {
+        let (heard, given) = after_coming_and_going(model, 5);
+        assert_eq!(heard, Ok(()), "{model:?}");
+        assert!((4..=6).contains(&given), "{model:?}: a seat was given {given} times in 5 s");
+    }
 }

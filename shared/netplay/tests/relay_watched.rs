@@ -171,6 +171,6 @@ proptest! {
             }
             prop_assert_eq!(alone.len(), watched.len(), "player {}", who);
         }
-        prop_assert!(alone[0].len() > 500);
+        prop_assert!(alone[0].len() > 400);
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct Line {
     last_bytes: usize,
     /// Since when another seat has passed this one's end.
     behind_since: Option<Instant>,
+    /// Nobody is given the seat again before that.
+    rests_until: Option<Instant>,
     /// The driver lost words with a link, and nobody else is there to miss them.
     may_skip: bool,
 }
@@ -42,7 +44,15 @@ impl Line {
     /// A seat whose first word is due for `end`.
     pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
         let hands = player.map_or(Hands::Ai, Hands::Human);
-        Self { hands, end, last: None, last_bytes: 0, behind_since: None, may_skip: false }
+        Self {
+            hands,
+            end,
+            last: None,
+            last_bytes: 0,
+            behind_since: None,
+            rests_until: None,
+            may_skip: false,
+        }
     }
 
     /// Who drives the seat and goes on doing so.
@@ -164,7 +174,21 @@ impl Line {
 
     /// Gives the seat to a player whose words begin at `from`.
     pub(super) fn hand_to(&mut self, player: PlayerId, from: Frame) {
-        *self = Self::new(Some(player), from);
+        *self = Self { rests_until: self.rests_until, ..Self::new(Some(player), from) };
+    }
+
+    /// The seat has just been given to somebody, and is given to nobody again before that.
+    pub(super) fn rest(&mut self, until: Instant) {
+        self.rests_until = Some(until);
+    }
+
+    pub(super) fn rests_until(&self) -> Option<Instant> {
+        self.rests_until
+    }
+
+    /// Ends a rest that has lasted long enough.
+    pub(super) fn wake(&mut self, now: Instant) {
+        self.rests_until = self.rests_until.filter(|until| now < *until);
     }
 }
 

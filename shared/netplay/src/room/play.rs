@@ -223,9 +223,10 @@ impl Play {
         self.lines.iter().filter(|line| !line.is_ai()).map(Line::end).min()
     }
 
-    /// When the wait for somebody's last words ends.
+    /// When the wait for somebody's last words, or a seat's rest, ends.
     pub(super) fn next_timeout(&self) -> Option<Instant> {
-        self.lines.iter().filter_map(Line::deadline).min()
+        let ends = |line: &Line| [line.deadline(), line.rests_until()];
+        self.lines.iter().flat_map(ends).flatten().min()
     }
 
     /// Whether the others wait for this member's words.
@@ -278,9 +279,10 @@ impl Play {
         for member in roster.connected() {
             let Some(seat) = member.seat else { continue };
             let is_back = self.has_loaded(member.id) && member.attendance.missing().is_none();
-            if is_back && self.lines.get(seat.index()).is_some_and(Line::is_ai) {
+            if is_back && self.is_ai(seat) && !self.rests(seat) {
                 let rtt_ms = self.slowest_trip(roster).max(member.trip.millis());
                 handovers.extend(self.give_back(seat, member.id, rtt_ms));
+                self.rest(seat, config, now);
             }
         }
         for seat in (0..).map(Seat).take(self.lines.len()) {
@@ -305,6 +307,25 @@ impl Play {
             }
         }
         handovers
+    }
+
+    /// Ends the rests that have lasted long enough.
+    pub(super) fn wake(&mut self, now: Instant) {
+        self.lines.iter_mut().for_each(|line| line.wake(now));
+    }
+
+    /// Whether the seat was given to somebody a moment ago. Whoever comes and goes as fast as they
+    /// can would announce more to everybody than a peer keeps.
+    pub(super) fn rests(&self, seat: Seat) -> bool {
+        self.lines.get(seat.index()).is_some_and(|line| line.rests_until().is_some())
+    }
+
+    /// Somebody has just been given the seat.
+    pub(super) fn rest(&mut self, seat: Seat, config: &RoomConfig, now: Instant) {
+        let until = now + Duration::from_millis(config.seat_rest_ms);
+        if let Some(line) = self.lines.get_mut(seat.index()) {
+            line.rest(until);
+        }
     }
 
     /// Whether nobody who drives a seat can ever drive it again.

@@ -102,7 +102,13 @@ impl Clock {
     }
 
     /// Gives seats to whoever can drive them, and to the AI those of whoever cannot.
-    fn hand_over(&mut self, play: &mut Play, roster: &Roster) -> Vec<SeatController> {
+    fn hand_over(
+        &mut self,
+        play: &mut Play,
+        roster: &Roster,
+        config: &RoomConfig,
+        now: Instant,
+    ) -> Vec<SeatController> {
         let mut changes = Vec::new();
         if !self.sealer.is_started() || self.sealer.next_timeout().is_none() {
             return changes;
@@ -116,13 +122,15 @@ impl Clock {
             let able = sitting.filter(|player| drives(*player) && play.has_loaded(*player));
             let driver = play.lines().get(seat.index()).and_then(|line| line.driver());
             let next = match (driver, able) {
-                (Some(now), Some(able)) if now != able => Controller::Human { player: able },
-                (Some(now), None) if !drives(now) => Controller::Ai,
-                (None, Some(player)) => Controller::Human { player },
+                (Some(old), able) if able != Some(old) && !drives(old) => Controller::Ai,
+                (None, Some(player)) if !play.rests(seat) => Controller::Human { player },
                 _ => continue,
             };
             let change = SeatController { seat, controller: next, from: self.sealer.next_tick() };
             play.hand_sealed(&change);
+            if next != Controller::Ai {
+                play.rest(seat, config, now);
+            }
             self.sealer.silence(seat);
             self.sealer.note(&change);
             changes.push(change);
@@ -146,7 +154,7 @@ impl Room {
     pub(super) fn settle_sealed(&mut self, now: Instant) {
         let Some(Session { play, clock: Some(clock), .. }) = &mut self.session else { return };
         clock.settle(play, &self.roster, &self.config, now);
-        for change in clock.hand_over(play, &self.roster) {
+        for change in clock.hand_over(play, &self.roster, &self.config, now) {
             self.watch.share(&mut self.effects, &self.roster, None, change, now);
         }
         while let Some(bundle) = clock.sealer.seal(now) {

@@ -246,6 +246,7 @@ impl Room {
             self.end_session(self.election.host(), now);
             return;
         }
+        session.play.wake(now);
         self.settle_stragglers(now);
         self.settle_sealed(now);
         let Some(Session { play, donors, .. }) = &mut self.session else { return };

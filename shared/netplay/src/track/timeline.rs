@@ -334,7 +334,7 @@ mod tests {
     fn nobody_comes_and_goes_without_end() {
         let mut seats = Timeline::new(&[HUMAN]);
         let mut last = Announced::Known;
-        for turn in 0..100_u32 {
+        for turn in 0..=SEAT_CHANGES_AHEAD as u32 {
             let controller = if turn % 2 == 0 { Controller::Ai } else { HUMAN };
             last = seats.announce(SEAT, controller, Frame(100 + turn), Frame(0));
         }

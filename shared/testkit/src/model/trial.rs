@@ -40,6 +40,7 @@ impl Trial {
         let room = RoomConfig {
             members: MEMBERS,
             last_words_ms: STEP_MS,
+            seat_rest_ms: STEP_MS,
             lobbies_per_second: 1_000,
             ..Default::default()
         };

@@ -139,7 +139,8 @@ mod tests {
             let controller = if at.is_multiple_of(2) { Controller::Ai } else { HUMAN };
             hands.announce(SEAT, controller, Frame(at))
         };
-        assert!((0..8).all(|at| change(at).is_ok()));
-        assert_eq!(change(8), Err(PeerFault::TooManyChanges(SEAT)));
+        let most = SEAT_CHANGES_AHEAD as u32;
+        assert!((0..most).all(|at| change(at).is_ok()));
+        assert_eq!(change(most), Err(PeerFault::TooManyChanges(SEAT)));
     }
 }
