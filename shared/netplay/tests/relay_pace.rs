@@ -239,3 +239,20 @@ fn nobody_is_blamed_for_a_pause() {
     evening.run(4_000);
     assert_eq!(evening.ai_seats(), []);
 }
+
+#[test]
+fn only_where_the_relay_keeps_the_clock_does_the_host_set_its_pace() {
+    for (model, expected) in
+        [(SessionModel::Lockstep, 60), (SessionModel::Rollback, 60), (SessionModel::Sealed, 240)]
+    {
+        let mut g = Gathering::default();
+        let noa = g.create("Noa", 1);
+        let terms = Terms { tick_hz: 240, ..Terms::default() };
+        g.say(noa, Start { terms, ..start_order(model) });
+        let told = g.last(noa, |message| match message {
+            Message::Start(start) => Some(start.terms.tick_hz),
+            _ => None,
+        });
+        assert_eq!(told, Some(expected), "{model:?}");
+    }
+}

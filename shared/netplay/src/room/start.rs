@@ -2,7 +2,7 @@
 
 use super::roster::Roster;
 use crate::ids::{PlayerId, Round, Seat};
-use crate::limits::{INPUT_DELAY_CAP_FRAMES, ROLLBACK_WINDOW_CAP_FRAMES};
+use crate::limits::{INPUT_DELAY_CAP_FRAMES, ROLLBACK_WINDOW_CAP_FRAMES, TICK_HZ};
 use crate::track::pacing::input_delay_frames;
 use crate::wire::{Refusal, SessionModel, Start, Terms};
 use alloc::vec::Vec;
@@ -44,7 +44,8 @@ pub(super) fn fill(
     Ok(Start { round, seats, input_delay, terms, ..order })
 }
 
-/// The host's terms as the session can keep them.
+/// The host's terms as the session can keep them. Where the relay closes no ticks, time is the
+/// peers': how late they are and how late others watch is not for the host to say in other ticks.
 fn within_bounds(terms: Terms, model: SessionModel) -> Terms {
     let window_frames = match model {
         SessionModel::Rollback => terms.window_frames.min(ROLLBACK_WINDOW_CAP_FRAMES),
@@ -54,7 +55,11 @@ fn within_bounds(terms: Terms, model: SessionModel) -> Terms {
         SessionModel::HostAuthority => 0,
         _ => terms.watch_delay_ticks,
     };
-    Terms { window_frames, watch_delay_ticks, ..terms }
+    let tick_hz = match model {
+        SessionModel::Sealed => terms.tick_hz,
+        _ => TICK_HZ as u8,
+    };
+    Terms { window_frames, watch_delay_ticks, tick_hz, ..terms }
 }
 
 /// One packet of words repeats what a peer may miss: both delays, the window and the frame between.
