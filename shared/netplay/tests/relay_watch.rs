@@ -359,3 +359,26 @@ fn fault_50_more_than_may_be_held_cuts_the_watchers_and_nobody_else() {
     let back = g.resume(gala);
     assert!(g.is_welcome(back), "it may begin anew");
 }
+
+#[test]
+fn fault_50_who_comes_back_again_and_again_takes_nothing_from_the_others_who_watch() {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 3);
+    let gala = g.watch("Gala", noa);
+    let config = Blob::new(vec![7; limits::PAYLOAD_BYTES / 2]).unwrap();
+    g.say(noa, Start { config, ..order(600) });
+    g.load(noa, ROUND);
+    g.say(noa, pads(0, 2, 4));
+    let mut restless = g.watch("Songi", noa);
+    let start_bytes = limits::PAYLOAD_BYTES / 2;
+    for _ in 0..2 * limits::WATCH_HELD_BYTES / start_bytes {
+        g.say(noa, pads(0, 3, 4));
+        let back = g.resume(restless);
+        assert!(g.is_welcome(back));
+        g.forget_guest(std::mem::replace(&mut restless, back));
+        g.forget_all();
+    }
+    assert_eq!([gala, restless].map(|conn| g.closed(conn)), [None; 2]);
+    g.pass_ms(DELAY_MS);
+    assert_eq!(words(&mut g, gala)[0], (0, 2), "and all of it is told in its turn");
+}

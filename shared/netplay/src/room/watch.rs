@@ -115,9 +115,10 @@ impl Watch {
     /// From now on the member is told everything later.
     pub(super) fn invite(&mut self, player: PlayerId, conn: Option<ConnId>) {
         let Some(conn) = conn.filter(|_| !self.delay.is_zero()) else { return };
-        let since = self.first + self.queue.len() as u64;
         let known = self.guests.get(&player).is_some_and(|guest| guest.conn == conn);
         if !known {
+            self.drop_told_only(player);
+            let since = self.first + self.queue.len() as u64;
             let guest =
                 Guest { conn, since, pace: Pace::Later, loaded: false, escrow: None, cut: false };
             self.guests.insert(player, guest);
@@ -127,6 +128,7 @@ impl Watch {
     /// The member is gone, and nothing is kept for it.
     pub(super) fn forget(&mut self, player: PlayerId) {
         self.guests.remove(&player);
+        self.drop_told_only(player);
         self.tidy();
     }
 
@@ -142,6 +144,7 @@ impl Watch {
             guest.pace = Pace::CatchingUp { backlog, bytes, next: now };
             guest.loaded = false;
         }
+        self.drop_told_only(player);
         self.tidy();
     }
 
@@ -357,6 +360,22 @@ impl Watch {
         let skip = guest.since.saturating_sub(self.first) as usize;
         let theirs = self.queue.iter().skip(skip).filter(move |held| held.to.includes(player));
         theirs.map(|held| &held.packet)
+    }
+
+    /// What is held for this member alone is for nobody any more: who comes and goes would fill
+    /// the queue of all.
+    fn drop_told_only(&mut self, player: PlayerId) {
+        let Self { queue, first, bytes, guests, .. } = self;
+        let mut number = *first;
+        queue.retain(|held| {
+            if held.to != To::Only(player) {
+                number += 1;
+                return true;
+            }
+            *bytes -= cost(&held.packet);
+            guests.values_mut().filter(|it| it.since > number).for_each(|it| it.since -= 1);
+            false
+        });
     }
 
     /// Nothing is kept for nobody.
