@@ -157,6 +157,10 @@ impl Member {
             ClientEvent::Loaded { player } | ClientEvent::Left { player, .. } => {
                 self.donations.forget(player);
             }
+            ClientEvent::StateAsked { player } if self.line.client().me() == Some(player) => {
+                // Nobody else has it, and what was here went with the old link.
+                self.line.say(Donations::own(player, None));
+            }
             ClientEvent::StateAsked { player } => {
                 if let Some(running) = self.running.as_ref().filter(|it| it.can_donate()) {
                     self.donations.begin(player, |out| running.donate(out), now);

@@ -1,11 +1,11 @@
 //! Coming back to, or late into, a running session: who sends the state.
 #![cfg(not(target_arch = "wasm32"))]
 
-use netplay::ids::{ConnId, Frame, PlayerId, StateHash};
+use netplay::ids::{ConnId, Frame, PlayerId, Seat, StateHash};
 use netplay::limits;
 use netplay::wire::{
-    Blob, EndSession, Message, Presence, PresenceNotice, Refusal, SessionModel, Start,
-    StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
+    Blob, Controller, EndSession, Message, Presence, PresenceNotice, Refusal, SeatController,
+    SessionModel, Start, StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
 };
 use testkit::model::{Gathering, pads};
 
@@ -170,14 +170,17 @@ fn while_everybody_loads_a_late_comer_waits_for_the_first_who_has() {
 }
 
 #[test]
-fn a_running_session_that_nobody_can_show_admits_nobody() {
-    let (mut g, [noa, vahn, gala], _) = race();
+fn a_newcomer_waits_for_those_who_may_have_kept_the_state() {
+    let (mut g, [noa, vahn, gala], start) = race();
     for conn in [noa, vahn, gala] {
         g.lose(conn);
     }
-    let late = g.join_refused("Songi", noa);
-    assert_eq!(g.refusals(late), [Refusal::AlreadyStarted]);
-    assert_eq!(g.closed(late), None);
+    let late = g.join("Songi", noa);
+    assert_eq!(g.refusals(late), []);
+    let back = g.resume(gala);
+    g.say(back, own(g.id(back), 2));
+    g.load(back, start.round);
+    assert_eq!(asked(&mut g, back), [g.id(gala), g.id(late)]);
 }
 
 fn ends(g: &mut Gathering, conn: ConnId) -> Vec<EndSession> {
@@ -185,6 +188,19 @@ fn ends(g: &mut Gathering, conn: ConnId) -> Vec<EndSession> {
         Message::EndSession(end) => Some(end),
         _ => None,
     })
+}
+
+fn changes(g: &mut Gathering, conn: ConnId) -> Vec<SeatController> {
+    g.heard_of(conn, |message| match message {
+        Message::SeatController(change) => Some(change),
+        _ => None,
+    })
+}
+
+/// Who is asked for their own state answers that they have kept it.
+fn own(me: PlayerId, frame: u32) -> TransferBegin {
+    let frame = Frame(frame);
+    TransferBegin { peer: me, id: 0, frame, total_bytes: 0, hash: StateHash::default() }
 }
 
 #[test]
@@ -210,16 +226,60 @@ fn a_lone_player_who_has_kept_the_state_goes_on_where_the_words_were_lost() {
     g.say(noa, pads(0, delay, delay + 4));
     g.lose(noa);
     let back = g.resume(noa);
+    let me = g.id(back);
+    assert_eq!(asked(&mut g, back), [me], "for her own");
+    g.say(back, own(me, delay + 400));
+    let from = Frame(delay + 400);
+    let to_ai = |seat| SeatController { seat, controller: Controller::Ai, from };
+    assert_eq!(changes(&mut g, back), [to_ai(Seat(0)), to_ai(Seat(1))]);
     g.load(back, start.round);
+    let [SeatController { seat: Seat(0), controller: Controller::Human { player }, from: hers }] =
+        changes(&mut g, back)[..]
+    else {
+        panic!("the seat comes back")
+    };
+    assert!(player == me && hers > from);
     g.pass_ms(limits::DONOR_MS);
     assert_eq!(ends(&mut g, back), []);
     let late = g.watch("Songi", back);
-    g.say(back, pads(0, delay + 400, delay + 402));
+    g.say(back, pads(0, hers.0, hers.0 + 2));
     let firsts = g.heard_of(late, |message| match message {
         Message::Input(input) => Some(input.first),
         _ => None,
     });
-    assert_eq!(firsts, [Frame(delay + 400)]);
+    assert_eq!(firsts, [hers]);
+}
+
+#[test]
+fn who_held_the_state_last_is_waited_for_a_while_and_then_it_is_the_next_ones_turn() {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 2);
+    let vahn = g.join("Vahn", noa);
+    g.play(noa, SessionModel::Lockstep);
+    g.lose(noa);
+    g.lose(vahn);
+    let back = g.resume(noa);
+    g.pass_ms(limits::DONOR_MS - 1);
+    assert_eq!(asked(&mut g, back), [], "Vahn has played on without her");
+    let late = g.watch("Songi", back);
+    assert_eq!(g.refusals(late), [], "somebody may have it yet");
+    g.pass_ms(1);
+    let me = g.id(back);
+    assert_eq!(asked(&mut g, back), [me]);
+    g.say(back, TransferAbort { peer: me, id: 0 });
+    assert_eq!(ends(&mut g, late).len(), 1, "nobody who is here has kept it");
+}
+
+#[test]
+fn a_state_beyond_all_words_was_kept_by_nobody() {
+    let mut g = Gathering::default();
+    let noa = g.create("Noa", 2);
+    g.play(noa, SessionModel::Lockstep);
+    g.lose(noa);
+    let back = g.resume(noa);
+    g.say(back, own(g.id(back), u32::MAX));
+    assert_eq!(ends(&mut g, back).len(), 1);
+    assert!(g.lobby(back).session.is_none());
 }
 
 #[test]

@@ -18,13 +18,11 @@ use netplay::session::transfer::{Progress, Receiver};
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::track::Evidence;
-use netplay::wire::{Controller, MemberRow, Message, SeatController, Stall, StallCause, Start};
+use netplay::wire::{MemberRow, Message, Stall, StallCause, Start};
 use std::time::Duration;
 
 /// How long the relay's word about why a seat is waited for holds.
 const CAUSE_HOLDS_MS: u128 = 2_000;
-/// A change of hands this far ahead of what we hold was announced long after we were cut off.
-const STALE_FRAMES: u32 = 60;
 /// Steps taken at the end of a session to reach the results that the others have.
 const RUN_OUT_STEPS: u32 = 240;
 
@@ -39,22 +37,6 @@ enum Stage {
     Playing,
 }
 
-/// What the state here is worth to the session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hold {
-    /// It is none of it yet.
-    Nothing,
-    /// It is the session's, if perhaps an old one.
-    Shared,
-    /// Nobody else holds it: what we do not know of the others, nobody knows any more.
-    Sole,
-    /// Nobody else holds it, and the relay says what has happened since: nothing is lost unless
-    /// there is a gap.
-    Kept,
-    /// It is the game of long ago.
-    Stale,
-}
-
 /// One game of a room.
 #[derive(Debug)]
 pub(crate) struct Active {
@@ -63,7 +45,10 @@ pub(crate) struct Active {
     heard: Heard,
     cast: Cast,
     stage: Stage,
-    hold: Hold,
+    /// The state here is the session's, if perhaps an old one.
+    has_state: bool,
+    /// We were asked for the state, as nobody else has it, and have none either.
+    empty_handed: bool,
     /// Until the first frame of the present: what happened before it is not heard.
     silent: bool,
     /// The session has ended for everybody, and the cars roll on here alone.
@@ -97,7 +82,8 @@ impl Active {
             heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,
             stage: Stage::CatchingUp,
-            hold: Hold::Nothing,
+            has_state: false,
+            empty_handed: false,
             silent: false,
             is_over: false,
             causes: Vec::new(),
@@ -112,30 +98,22 @@ impl Active {
     pub(crate) fn await_state(&mut self, now: Instant) {
         self.play.await_state();
         self.silent = true;
-        if self.hold != Hold::Nothing {
-            self.hold = Hold::Shared;
-        }
-        self.filming.stop();
         self.stage = Stage::Joining(Receiver::new(now));
     }
 
-    /// The game goes on from what we hold, after everybody else has lost it: the relay is still
-    /// to be told. Whoever comes back gets the state from here.
-    pub(crate) fn hold_alone(&mut self) {
-        self.stage = Stage::CatchingUp;
-        self.hold = if self.play.is_sealed() { Hold::Kept } else { Hold::Sole };
-    }
-
-    /// Words that were lost with our link, or with theirs, are not coming any more: the AI drives
-    /// for the others from here on. They come back at a frame that lies further ahead.
-    fn go_on_without_the_others(&mut self) {
-        let from = self.play.confirmed_frame();
-        for seat in self.cast.seats().iter().filter(|seat| !seat.is_me).map(|seat| seat.seat) {
-            if matches!(self.play.controller(seat), Some(Controller::Human { .. })) {
-                let change = SeatController { seat, controller: Controller::Ai, from };
-                let _ = self.play.handle(&change.into()); // fails only after endless changes
-            }
+    /// The game goes on from what we have kept, if anything, after everybody else has lost it.
+    /// Whoever comes back gets the state from here. Returns the next frame.
+    pub(crate) fn keep_on(&mut self) -> Option<Frame> {
+        self.empty_handed = !self.has_state;
+        if self.empty_handed {
+            return None;
         }
+        let frame = self.play.keep_on();
+        if self.play.is_sealed() {
+            self.filming.begin_at(frame, &self.play, &self.cast);
+        }
+        self.stage = Stage::CatchingUp;
+        Some(frame)
     }
 
     /// Takes a donor's message and returns the answers.
@@ -145,8 +123,14 @@ impl Active {
         let mut answers: Vec<Message> = std::iter::from_fn(|| receiver.poll_message()).collect();
         match receiver.received().map(|state| self.play.adopt(state)) {
             None => {}
+            // A donor's answer of long ago, when we were here before: there will be a newer one.
+            Some(Ok(_)) if self.play.has_gap() => {
+                self.play.await_state();
+                receiver.abort();
+                answers.extend(receiver.poll_message());
+            }
             Some(Ok(frame)) => {
-                (self.stage, self.hold) = (Stage::CatchingUp, Hold::Shared);
+                (self.stage, self.has_state) = (Stage::CatchingUp, true);
                 self.filming.begin_at(frame, &self.play, &self.cast);
             }
             // Whoever sent this does not play what we play; the relay finds another donor.
@@ -165,10 +149,7 @@ impl Active {
             if self.silent {
                 self.heard.jump(self.play.frame());
             }
-            (self.stage, self.silent) = (Stage::Playing, false);
-            if self.hold == Hold::Nothing {
-                self.hold = Hold::Shared;
-            }
+            (self.stage, self.silent, self.has_state) = (Stage::Playing, false, true);
         }
         settled
     }
@@ -195,12 +176,6 @@ impl Active {
         trip_ms: impl Fn(PlayerId) -> u32,
         cues: &mut Vec<Cue>,
     ) {
-        match self.hold {
-            // From somebody who comes back later, if anybody does.
-            Hold::Stale => self.await_state(now),
-            Hold::Sole => self.go_on_without_the_others(),
-            Hold::Nothing | Hold::Shared | Hold::Kept => {}
-        }
         if !self.is_over && !self.play.is_paced() {
             self.play.hold(now); // until the relay gives somebody a seat
             return;
@@ -256,43 +231,12 @@ impl Active {
     }
 
     pub(crate) fn handle(&mut self, message: &Message) -> Result<(), PeerFault> {
-        match message {
-            Message::SeatController(change) if matches!(self.hold, Hold::Sole | Hold::Stale) => {
-                self.hear_change_alone(change)
-            }
-            Message::Seal(seal) => {
-                if self.hold == Hold::Kept {
-                    let has_gap = seal.tick > self.play.sealed_frame();
-                    self.hold = if has_gap { Hold::Stale } else { Hold::Shared };
-                }
-                self.play.handle(message)
-            }
-            message => self.play.handle(message),
-        }
+        self.play.handle(message)
     }
 
     /// The next message to the others. What is said before they know that we play is lost.
     pub(crate) fn poll_message(&mut self) -> Option<Message> {
         if matches!(self.stage, Stage::Playing) { self.play.poll_message() } else { None }
-    }
-
-    /// What happened while we were cut off, told to the only one who has kept the state.
-    fn hear_change_alone(&mut self, change: &SeatController) -> Result<(), PeerFault> {
-        let is_past = matches!(self.stage, Stage::CatchingUp);
-        let is_mine = self.cast.me().is_some_and(|me| me.seat == change.seat);
-        if is_past && change.from.since(self.play.frame()) > STALE_FRAMES {
-            self.hold = Hold::Stale; // the others played on, far beyond what we hold
-        }
-        match change.controller {
-            // Who came back then has left again, and their words are lost.
-            Controller::Human { .. } if is_past && !is_mine => Ok(()),
-            Controller::Human { .. } => self.play.handle(&change.clone().into()),
-            // Given away in our past: for us, and so for all, from now on.
-            Controller::Ai => {
-                let from = change.from.max(self.play.confirmed_frame());
-                self.play.handle(&SeatController { from, ..change.clone() }.into())
-            }
-        }
     }
 
     pub(crate) fn poll_event(&mut self) -> Option<SessionEvent> {
@@ -313,17 +257,14 @@ impl Active {
         if paused { self.play.pause() } else { self.play.resume() }
     }
 
-    pub(crate) fn donate(&mut self, out: &mut Vec<u8>) -> Frame {
-        if self.hold == Hold::Sole {
-            self.hold = Hold::Shared;
-            self.go_on_without_the_others();
-        }
+    pub(crate) fn donate(&self, out: &mut Vec<u8>) -> Frame {
         self.play.donate(out)
     }
 
-    /// Whether what we hold is worth sending to somebody.
+    /// Whether what we hold is worth sending to somebody: also while we have yet to say that we
+    /// have caught up to drive again.
     pub(crate) fn can_donate(&self) -> bool {
-        matches!(self.stage, Stage::Playing)
+        self.has_state && !self.silent && !matches!(self.stage, Stage::Joining(_))
     }
 
     /// The relay says why a seat is waited for.
@@ -396,8 +337,9 @@ impl Active {
         self.start.round
     }
 
-    pub(crate) fn has_state(&self) -> bool {
-        self.hold != Hold::Nothing
+    /// Whether nobody was left who held the game, not even we.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.empty_handed && !self.has_state
     }
 
     /// The next frame, and our newest checkpoint.

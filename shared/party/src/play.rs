@@ -200,6 +200,28 @@ impl Play {
         Ok(frame)
     }
 
+    /// Whether the adopted state leads nowhere. Ticks come with the state and have no gap.
+    pub(crate) fn has_gap(&self) -> bool {
+        match &self.engine {
+            Engine::Guessing(session, _) => session.has_gap(),
+            Engine::Sealed(_) => false,
+        }
+    }
+
+    /// The session goes on from the state that was kept here. Returns the next frame.
+    pub(crate) fn keep_on(&mut self) -> Frame {
+        let frame = on!(&mut self.engine, it => it.keep_on());
+        if self.is_sealed() {
+            self.before = self.engine.game().clone();
+            self.shown = None;
+            self.smoother.jump();
+        }
+        if self.trailing.is_some() {
+            self.trail();
+        }
+        frame
+    }
+
     /// Whether this peer plays in the others' present.
     pub(crate) fn is_up_to_date(&self) -> bool {
         !on!(&self.engine, it => it.awaits_state())
@@ -267,11 +289,6 @@ impl Play {
 
     pub(crate) fn is_sealed(&self) -> bool {
         self.engine.sealed_frame().is_some()
-    }
-
-    /// The first tick that the relay has not sealed, where it seals them.
-    pub(crate) fn sealed_frame(&self) -> Frame {
-        self.engine.sealed_frame().unwrap_or_default()
     }
 
     /// Who drives the seat in the frame played last.

@@ -2,14 +2,17 @@
 
 use super::donors::Part;
 use super::effect::Ignored;
+use super::jury::Jury;
+use super::pace::Pace;
 use super::{Room, Session};
-use crate::ids::{ConnId, PlayerId};
+use crate::ids::{ConnId, Frame, PlayerId};
 use crate::link::Lane;
 use crate::time::Instant;
 use crate::wire::{
     Action, Answer, Candidate, Digests, Exhibit, Message, Offer, Packet, PublicAddress,
     StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
 };
+use alloc::vec::Vec;
 
 impl Room {
     /// Carries a message on, stamped with its real sender.
@@ -101,6 +104,14 @@ impl Room {
             return Err(Ignored::Undeliverable);
         }
         match message {
+            Message::TransferBegin(begin) if begin.peer == player => {
+                self.restart(player, begin.frame, now);
+                Ok(())
+            }
+            Message::TransferAbort(abort) if abort.peer == player => {
+                donors.abort(player, player);
+                Ok(())
+            }
             Message::TransferBegin(begin) => {
                 let (asker, frame) = (begin.peer, begin.frame);
                 let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(frame));
@@ -156,6 +167,23 @@ impl Room {
             }
             _ => Err(Ignored::Undeliverable),
         }
+    }
+
+    /// The member was asked for their own state, and has kept it: the session goes on from there.
+    fn restart(&mut self, player: PlayerId, frame: Frame, now: Instant) {
+        let Some(Session { play, clock, donors, jury, pace, .. }) = &mut self.session else {
+            return;
+        };
+        let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(frame));
+        let changes = if play.is_sealed() { Some(Vec::new()) } else { play.restart(frame) };
+        let Some(changes) = changes.filter(|_| !is_too_old) else {
+            return donors.abort(player, player); // no state of this session
+        };
+        (*jury, *pace) = (Jury::default(), Pace::default());
+        for change in changes {
+            self.watch.share(&mut self.effects, &self.roster, None, change, now);
+        }
+        self.tell_ticks_from(frame, player, now);
     }
 
     /// Two members compare states while a session runs whose state both hold, be it the right one.

@@ -79,6 +79,8 @@ pub(super) enum Errand {
 #[derive(Debug, Default)]
 pub(super) struct Donors {
     requests: Vec<Request>,
+    /// Who asked in vain and is still here, without the state.
+    empty_handed: Vec<PlayerId>,
 }
 
 impl Donors {
@@ -101,12 +103,17 @@ impl Donors {
     /// The member needs nothing any more.
     pub(super) fn forget(&mut self, asker: PlayerId) {
         self.requests.retain(|request| request.asker != asker);
+        self.empty_handed.retain(|player| *player != asker);
     }
 
-    /// Whether anybody could give a newcomer the state, now or once it is loaded.
-    pub(super) fn could_serve(&self, roster: &Roster, watch: &Watch) -> bool {
+    /// Whether anybody could give a newcomer the state, now or once it is loaded, or they are back.
+    pub(super) fn could_serve(&self, roster: &Roster, play: &Play, watch: &Watch) -> bool {
         let is_asking = |player| self.requests.iter().any(|request| request.asker == player);
-        roster.connected().any(|member| !is_asking(member.id) && !watch.delays(member.id))
+        let is_no_use = |player| {
+            is_asking(player) || watch.delays(player) || self.empty_handed.contains(&player)
+        };
+        let may_return = |player| roster.get(player).is_some() && !watch.delays(player);
+        roster.connected().any(|member| !is_no_use(member.id)) || play.holders().any(may_return)
     }
 
     /// A part of a transfer passed from `from` to `to`.
@@ -181,7 +188,9 @@ impl Donors {
                 continue;
             };
             let can_give = |member| can_give(member, play, watch);
-            let is_able = request.is_kept || roster.get(donor).is_some_and(can_give);
+            let is_able = request.is_kept
+                || donor == request.asker
+                || roster.get(donor).is_some_and(can_give);
             if !is_able || is_late {
                 if let Some(transfer) = request.transfer.take() {
                     errands.push(Errand::Abort { asker: request.asker, donor, transfer });
@@ -189,18 +198,30 @@ impl Donors {
                 request.fail();
             }
         }
-        let askers: Vec<PlayerId> = self.requests.iter().map(|request| request.asker).collect();
+        let askers = self.requests.iter().map(|request| request.asker);
+        let askers: Vec<PlayerId> = askers.chain(self.empty_handed.iter().copied()).collect();
+        let without = |player| {
+            let failed = |it: &Request| it.asker == player && it.failed.contains(&player);
+            self.requests.iter().any(failed)
+        };
+        let kept = |player: &PlayerId| {
+            roster.get(*player).is_some() && !watch.delays(*player) && !without(*player)
+        };
+        let keepers: Vec<PlayerId> = play.holders().filter(kept).collect();
         self.requests.retain_mut(|request| {
             if request.donor.is_some() {
                 return true;
             }
-            let errand = request.next(roster, play, watch, &askers);
+            let errand = request.next(roster, play, watch, &askers, &keepers);
             if let Some(Errand::Ask { donor, .. }) = errand {
                 request.donor = Some(donor);
                 request.deadline = Some(now + Duration::from_millis(config.donor_ms));
                 request.over_at = Some(now + Duration::from_millis(config.donor_total_ms));
             }
             let is_over = matches!(errand, Some(Errand::Dry { .. }));
+            if is_over {
+                self.empty_handed.push(request.asker);
+            }
             errands.extend(errand);
             !is_over
         });
@@ -222,13 +243,17 @@ impl Request {
 
     /// The best donor: drivers before watchers, whoever looks at the page before hidden ones,
     /// whoever has not failed before whoever has. `None` while somebody may yet become one: a
-    /// member who is here without the state yet, or the asker, who may have kept it.
+    /// member who is here without the state yet, or one who held it and is on the way.
+    ///
+    /// Where nobody holds it, whoever lost the link last is asked for their own: a page may have
+    /// kept it. For a while they are waited for, then it is the next one's turn.
     fn next(
         &self,
         roster: &Roster,
         play: &Play,
         watch: &Watch,
         askers: &[PlayerId],
+        keepers: &[PlayerId],
     ) -> Option<Errand> {
         let is_no_use = |player| askers.contains(&player) || watch.delays(player);
         let others = || roster.connected().filter(|member| !is_no_use(member.id));
@@ -241,12 +266,18 @@ impl Request {
             )
         });
         let asker = self.asker;
+        let is_here = |player| roster.get(player).is_some_and(Member::is_connected);
+        let here = keepers.iter().find(|player| is_here(**player));
+        let is_watcher = roster.get(asker).is_some_and(|member| member.seat.is_none());
         match best {
             Some(donor) if self.tries < TRIES || !self.failed.contains(&donor.id) => {
                 Some(Errand::Ask { donor: donor.id, asker })
             }
             None if others().next().is_some() && self.tries < TRIES => None,
+            None if keepers.first() == Some(&asker) => Some(Errand::Ask { donor: asker, asker }),
             None if self.deadline.is_some() => None,
+            None if here == Some(&asker) => Some(Errand::Ask { donor: asker, asker }),
+            None if here.is_some() || (is_watcher && !keepers.is_empty()) => None,
             best => Some(Errand::Dry { asker, state_exists: best.is_some() }),
         }
     }

@@ -161,7 +161,7 @@ impl Room {
         match &self.session {
             None => true,
             Some(session) if session.play.lives_on_peers() => {
-                session.donors.could_serve(&self.roster, &self.watch)
+                session.donors.could_serve(&self.roster, &session.play, &self.watch)
             }
             Some(_) => {
                 self.roster.get(self.election.host()).is_some_and(|host| host.is_connected())
@@ -186,7 +186,7 @@ impl Room {
             let lobby = self.lobby().encode();
             self.effects.send(conn, &lobby, Lane::Ordered);
         }
-        if let Some(Session { play, donors, clock, .. }) = &mut self.session {
+        if let Some(Session { play, donors, .. }) = &mut self.session {
             if watches {
                 self.watch.invite(player, Some(conn));
             }
@@ -197,10 +197,6 @@ impl Room {
             play.changes().for_each(|change| tell(change.clone().into()));
             if let Some(player) = play.paused_by() {
                 tell(Pause { player }.into());
-            }
-            if let Some(clock) = clock {
-                let is_held = self.roster.connected().any(|other| play.has_loaded(other.id));
-                clock.welcome(is_held, |packet| watch.tell(effects, player, conn, packet, now));
             }
             if play.lives_on_peers() {
                 donors.request(player, &self.config, now);

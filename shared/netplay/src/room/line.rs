@@ -36,23 +36,13 @@ pub(super) struct Line {
     behind_since: Option<Instant>,
     /// Nobody is given the seat again before that.
     rests_until: Option<Instant>,
-    /// The driver lost words with a link, and nobody else is there to miss them.
-    may_skip: bool,
 }
 
 impl Line {
     /// A seat whose first word is due for `end`.
     pub(super) fn new(player: Option<PlayerId>, end: Frame) -> Self {
         let hands = player.map_or(Hands::Ai, Hands::Human);
-        Self {
-            hands,
-            end,
-            last: None,
-            last_bytes: 0,
-            behind_since: None,
-            rests_until: None,
-            may_skip: false,
-        }
+        Self { hands, end, last: None, last_bytes: 0, behind_since: None, rests_until: None }
     }
 
     /// Who drives the seat and goes on doing so.
@@ -106,10 +96,9 @@ impl Line {
         let end = input.end();
         let skips = input.first > self.end || end.since(slowest) > INPUT_WINDOW_FRAMES;
         let is_wild = end.since(self.end) > INPUT_BACKLOG_FRAMES;
-        if end < self.end || is_wild || (skips && !self.may_skip) {
+        if end < self.end || is_wild || skips {
             return Err(Ignored::BadFrames);
         }
-        self.may_skip = false;
         let bytes = input.words.count() as usize * input.words.size().bytes();
         if end == self.end {
             let last = self.last.as_ref().ok_or(Ignored::BadFrames)?;
@@ -156,12 +145,6 @@ impl Line {
             }
             _ => self.hand_to_ai(),
         }
-    }
-
-    /// The driver goes on alone from a state that only the driver holds: the next words may begin
-    /// anywhere ahead.
-    pub(super) fn go_on_alone(&mut self) {
-        self.may_skip = true;
     }
 
     /// Gives the seat to the AI from the first frame without a word; returns the last packet, for
@@ -242,14 +225,6 @@ mod tests {
         let mut line = Line::new(Some(PlayerId(1)), Frame(250));
         assert_eq!(take(&mut line, 250, 16), Ok(Frame(266)));
         assert_eq!(take(&mut line, 266, 1), Err(Ignored::BadFrames));
-    }
-
-    #[test]
-    fn who_goes_on_alone_skips_what_was_lost_and_not_the_whole_of_time() {
-        let mut line = Line::new(Some(PlayerId(1)), Frame(3));
-        line.go_on_alone();
-        assert_eq!(take(&mut line, u32::MAX - 4, 4), Err(Ignored::BadFrames));
-        assert_eq!(take(&mut line, 400, 2), Ok(Frame(402)));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::member::Member;
 use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
-use crate::limits::{INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT};
+use crate::limits::{INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT};
 use crate::link::Lane;
 use crate::time::Instant;
 use crate::track::pacing::frames_in;
@@ -42,8 +42,8 @@ pub(super) struct Play {
     packet: Packet,
     lines: Vec<Line>,
     loaded: BTreeSet<PlayerId>,
-    /// Who held the state before a link was lost.
-    unloaded: BTreeSet<PlayerId>,
+    /// Who held the state before a link was lost, the last of them at the end.
+    holders: Vec<PlayerId>,
     was_loaded: bool,
     changes: VecDeque<SeatController>,
     paused_by: Option<PlayerId>,
@@ -62,9 +62,9 @@ impl Play {
         let delay = Frame(start.input_delay.into());
         let lines = start.seats.iter().map(|player| Line::new(*player, delay)).collect();
         let packet = Message::from(start.clone()).encode();
-        let (loaded, unloaded) = (BTreeSet::new(), BTreeSet::new());
+        let (loaded, holders) = (BTreeSet::new(), Vec::new());
         let changes = VecDeque::new();
-        Self { start, packet, lines, loaded, unloaded, was_loaded: false, changes, paused_by: None }
+        Self { start, packet, lines, loaded, holders, was_loaded: false, changes, paused_by: None }
     }
 
     pub(super) fn start(&self) -> &Start {
@@ -127,13 +127,9 @@ impl Play {
         self.was_loaded
     }
 
-    /// The player holds the state. Whoever comes back to it alone, on a seat that was never given
-    /// away, has kept it: what was lost with the link is missed by nobody.
+    /// The player holds the state.
     pub(super) fn load(&mut self, player: PlayerId) {
-        if self.unloaded.remove(&player) && self.loaded.is_empty() {
-            let own = |line: &&mut Line| line.driver() == Some(player);
-            self.lines.iter_mut().filter(own).for_each(Line::go_on_alone);
-        }
+        self.holders.retain(|holder| *holder != player);
         self.loaded.insert(player);
         self.was_loaded = true;
     }
@@ -141,11 +137,34 @@ impl Play {
     /// The player's connection, and with it their copy of the state, is gone.
     pub(super) fn unload(&mut self, player: PlayerId) {
         if self.loaded.remove(&player) {
-            self.unloaded.insert(player);
+            self.holders.push(player);
         }
-        if self.unloaded.len() > ROOM_MEMBERS {
-            self.unloaded.pop_first();
+        if self.holders.len() > ROOM_MEMBERS {
+            self.holders.remove(0);
         }
+    }
+
+    /// Who held the state before their link was lost, the last of them first.
+    pub(super) fn holders(&self) -> impl Iterator<Item = PlayerId> {
+        self.holders.iter().rev().copied()
+    }
+
+    /// Nobody holds the state but one who has kept it, and `frame` is the next for it: the AI
+    /// drives every seat from there on, and whoever comes back sits down as ever. `None` when the
+    /// session cannot have come that far.
+    pub(super) fn restart(&mut self, frame: Frame) -> Option<Vec<SeatController>> {
+        let end = self.lines.iter().map(Line::end).max()?;
+        if frame > end.plus(INPUT_BACKLOG_FRAMES) {
+            return None;
+        }
+        self.changes.clear();
+        for line in &mut self.lines {
+            *line = Line::new(None, frame);
+        }
+        let seats = (0..).map(Seat).take(self.lines.len());
+        let to_ai = |seat| SeatController { seat, controller: Controller::Ai, from: frame };
+        self.changes.extend(seats.map(to_ai));
+        Some(self.changes.iter().cloned().collect())
     }
 
     pub(super) fn paused_by(&self) -> Option<PlayerId> {
@@ -330,7 +349,7 @@ impl Play {
 
     /// Whether nobody who drives a seat can ever drive it again.
     pub(super) fn is_deserted(&self, roster: &Roster) -> bool {
-        if self.is_sealed() {
+        if self.is_sealed() || (self.is_lockstep() && self.lines.iter().all(Line::is_ai)) {
             let mut seats = (0..).map(Seat).take(self.lines.len());
             return !seats.any(|seat| roster.sitting_on(seat).is_some());
         }

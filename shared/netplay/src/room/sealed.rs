@@ -67,14 +67,6 @@ impl Clock {
         self.sealer.history(from).is_some()
     }
 
-    /// Whoever comes back while nobody else holds the state may have kept it, and has missed
-    /// nothing but ticks. Everybody else gets the ticks with a donor's state.
-    pub(super) fn welcome(&self, is_held: bool, tell: impl FnMut(&Packet)) {
-        if !is_held {
-            self.tell_history(self.sealer.oldest(), tell);
-        }
-    }
-
     fn tell_history(&self, from: Frame, tell: impl FnMut(&Packet)) {
         self.sealer.history(from).into_iter().flatten().for_each(tell);
     }
@@ -140,7 +132,8 @@ impl Clock {
 }
 
 impl Room {
-    /// A donor's state is on its way to a member: the ticks since then go with it.
+    /// A donor's state is on its way to a member, or their own is good: the ticks since then go
+    /// with it.
     pub(super) fn tell_ticks_from(&mut self, frame: Frame, member: PlayerId, now: Instant) {
         let conn = self.roster.get(member).and_then(|member| member.conn());
         let clock = self.session.as_ref().and_then(|session| session.clock.as_ref());

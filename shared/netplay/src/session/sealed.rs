@@ -412,6 +412,7 @@ impl<S: Rewind> SealedSession<S> {
     pub fn await_state(&mut self) {
         if self.held.is_none() {
             self.held = Some(Vec::new());
+            self.ticks.start_anywhere();
         }
     }
 
@@ -433,6 +434,16 @@ impl<S: Rewind> SealedSession<S> {
     /// When the bytes are no donation to this session; nothing has changed then.
     pub fn adopt(&mut self, donated: &[u8]) -> Result<Frame, BadState> {
         donation::adopt(self, donated)
+    }
+
+    /// Nobody else holds the state: the session goes on from the one that was kept here, all of it
+    /// that is final. Returns the next frame, from which on the relay tells the ticks again.
+    pub fn keep_on(&mut self) -> Frame {
+        let mut kept = Vec::new();
+        self.paused_by = None;
+        let next = self.donate(&mut kept);
+        self.adopt(&kept).expect("a session takes the state that it gave");
+        next
     }
 
     // --- time, in ticks -------------------------------------------------------------------------

@@ -102,9 +102,10 @@ impl CheckpointLedger {
         self.early.retain(|(other, _)| *other != player);
     }
 
-    /// Forgets our own digests: the state is another now.
-    pub fn forget_ours(&mut self) {
+    /// Forgets everybody's digests: the state is another now.
+    pub fn forget(&mut self) {
         self.ours.clear();
+        self.early.clear();
     }
 
     fn keep_early(&mut self, player: PlayerId, frame: Frame, hash: StateHash) {

@@ -9,6 +9,7 @@ use crate::scene::Cue;
 use crate::words;
 use netplay::client::ClientEvent;
 use netplay::ids::{PlayerId, Round};
+use netplay::session::transfer::Donations;
 use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
@@ -69,8 +70,12 @@ impl Online {
                 self.known.retain(|row| row.player != player);
                 self.donations.forget(player);
             }
+            ClientEvent::StateAsked { player } if self.client.me() == Some(player) => {
+                let kept = self.active.as_mut().and_then(Active::keep_on);
+                self.say(Donations::own(player, kept));
+            }
             ClientEvent::StateAsked { player } => {
-                if let Some(active) = self.active.as_mut().filter(|active| active.can_donate()) {
+                if let Some(active) = self.active.as_ref().filter(|active| active.can_donate()) {
                     self.donations.begin(player, |out| active.donate(out), now);
                 }
             }
@@ -168,15 +173,8 @@ impl Online {
             self.say(AssignSeat { player: me, seat: None }); // nobody shall wait for it
             return;
         };
-        match (late, self.client.is_alone()) {
-            (false, _) => {}
-            (true, false) => active.await_state(now),
-            (true, true) if active.has_state() => active.hold_alone(),
-            (true, true) => {
-                self.notices.alarm("Nobody was left who held the running game, so it was ended.");
-                self.say_end();
-                self.active = None;
-            }
+        if late {
+            active.await_state(now);
         }
     }
 
@@ -197,6 +195,10 @@ impl Online {
         }
         match by {
             _ if parted => {}
+            Some(_) if active.is_lost() => {
+                let why = "Nobody was left who held the running game, so it was ended.";
+                self.notices.alarm(why);
+            }
             Some(player) if Some(player) == self.client.me() => {}
             Some(player) => self.notices.alarm(format!("{} ended the game.", self.name(player))),
             None => self.notices.alarm("The game ended while you were away."),

@@ -23,8 +23,6 @@ pub(crate) struct Filming {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// What was recorded does not lead to the state that is awaited.
-    Stopped,
     /// The next frame is the first.
     Due,
     Running,
@@ -43,11 +41,6 @@ impl Filming {
             origin: Origin::Start,
         };
         Self { header, stage: Stage::Due }
-    }
-
-    /// The game goes on from a state that is not here yet.
-    pub(crate) fn stop(&mut self) {
-        self.stage = Stage::Stopped;
     }
 
     /// The state is here, and `frame` is the next.

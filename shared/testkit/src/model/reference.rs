@@ -22,6 +22,8 @@ struct Member {
     lost_at: Option<u64>,
     hidden_at: Option<u64>,
     loaded: bool,
+    /// Had loaded the running session when the link was lost, and may have kept it.
+    held: bool,
     wants_seat: bool,
     /// The host has moved them to the spectators of the running session.
     benched: bool,

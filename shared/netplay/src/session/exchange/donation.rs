@@ -71,7 +71,7 @@ impl<I: Input> Exchange<I> {
         self.paused_by = donation.paused_by;
         self.halted = None;
         self.busy();
-        self.ledger.forget_ours();
+        self.ledger.forget();
         self.evidence.forget();
         self.desync_told = false;
         if let Some(pad) = &mut self.pad {
@@ -88,6 +88,29 @@ impl<I: Input> Exchange<I> {
             }
         }
         Ok(next)
+    }
+
+    /// Whether words of others are missing before words that are known. On a relay's ordered lane
+    /// such words never come.
+    pub(in crate::session) fn has_gap(&self) -> bool {
+        let end = |seat: &Seat| self.log.end(*seat).min(self.log.rows_end());
+        let ends = self.timeline.humans_at_last().iter().map(|seat| end(&seat)).max();
+        let frames = (self.present.0..ends.unwrap_or_default().0).map(Frame);
+        frames.into_iter().any(|frame| {
+            let missing = self.timeline.humans_at(frame).without(self.log.known(frame));
+            let is_said = |seat: Seat| Some(seat) != self.config.local && frame < end(&seat);
+            missing.iter().any(is_said)
+        })
+    }
+
+    /// Nobody else holds the state, and no donor's is awaited any more: what was said before is
+    /// void. Returns the first frame that is not final.
+    pub(in crate::session) fn keep_on(&mut self) -> Frame {
+        (self.held, self.halted, self.paused_by) = (None, None, None);
+        self.ledger.forget();
+        self.outbox.clear();
+        self.busy();
+        self.settled
     }
 
     /// Drops the changes of hands that the donor knew, up to the last it was told of each seat:

@@ -104,6 +104,26 @@ macro_rules! exchange_verbs {
                 self.exchange.await_state();
             }
 
+            /// Whether words are missing between the adopted state and those that were heard since:
+            /// the state is an older one than was asked for, and leads nowhere.
+            #[must_use]
+            pub fn has_gap(&self) -> bool {
+                self.exchange.has_gap()
+            }
+
+            /// Nobody else holds the state: the session goes on from the one that was kept here, all
+            /// of it that is final, and the AI drives every seat until the relay gives it to
+            /// somebody. Returns the next frame.
+            pub fn keep_on(&mut self) -> Frame {
+                let from = self.exchange.keep_on();
+                for seat in (0..self.exchange.config.seats).map(Seat) {
+                    let change =
+                        crate::wire::SeatController { seat, controller: Controller::Ai, from };
+                    let _ = self.handle(&change.into()); // there is no such thing as too many of it
+                }
+                from
+            }
+
             /// Whether a donor's state is awaited.
             #[must_use]
             pub fn awaits_state(&self) -> bool {

@@ -59,7 +59,7 @@ pub(super) fn adopt<S: Rewind>(
     session.stats.snaps += u32::from(!session.is_jumping);
     session.is_jumping = true;
     session.say_again_after = next;
-    session.ledger.forget_ours();
+    session.ledger.forget();
     session.pad = Pad::new();
     let me = Controller::Human { player: session.config.me };
     let ours = (0..).map(Seat).zip(donation.hands.base()).find(|(_, it)| **it == me);

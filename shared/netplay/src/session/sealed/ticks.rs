@@ -77,6 +77,11 @@ impl Ticks {
         self.find_end();
     }
 
+    /// A state is awaited that may be older than the one here.
+    pub(super) fn start_anywhere(&mut self) {
+        self.end = Frame(0);
+    }
+
     fn find_end(&mut self) {
         while self.place(self.end).is_some_and(|place| self.waiting[place].1.is_whole) {
             self.end = self.end.plus(1);
@@ -116,6 +121,16 @@ mod tests {
         [7, 8, 5, 6, 7].iter().for_each(|at| ticks.push(&seal(*at, true)).unwrap());
         ticks.start_at(Frame(6));
         assert_eq!((ticks.end(), ticks.waiting.len()), (Frame(9), 3));
+    }
+
+    #[test]
+    fn a_state_may_be_older_than_the_one_here() {
+        let mut ticks = Ticks::default();
+        ticks.start_at(Frame(7));
+        ticks.start_anywhere();
+        [8, 5, 6, 7].iter().for_each(|at| ticks.push(&seal(*at, true)).unwrap());
+        ticks.start_at(Frame(5));
+        assert_eq!(ticks.end(), Frame(9));
     }
 
     #[test]

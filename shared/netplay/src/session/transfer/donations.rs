@@ -1,9 +1,9 @@
 //! The states on their way from here to members who come late or come back.
 
 use super::{Progress, Sender};
-use crate::ids::{Frame, PlayerId};
+use crate::ids::{Frame, PlayerId, StateHash};
 use crate::time::Instant;
-use crate::wire::Message;
+use crate::wire::{Message, TransferAbort, TransferBegin};
 use alloc::vec::Vec;
 
 /// One transfer a member. A window of chunks at a time is on its way, so that play never waits.
@@ -28,6 +28,19 @@ impl Donations {
         self.next_id = self.next_id.wrapping_add(1);
         // A state beyond what a transfer carries goes to nobody; the relay asks the next donor.
         self.senders.extend(Sender::new(to, self.next_id, frame, state, now));
+    }
+
+    /// The answer of who is asked for their own state, as nobody else has it: the next frame of
+    /// what they have kept, if they have.
+    #[must_use]
+    pub fn own(me: PlayerId, kept: Option<Frame>) -> Message {
+        match kept {
+            Some(frame) => {
+                let hash = StateHash::default(); // of no bytes
+                TransferBegin { peer: me, id: 0, frame, total_bytes: 0, hash }.into()
+            }
+            None => TransferAbort { peer: me, id: 0 }.into(),
+        }
     }
 
     /// The member is gone, or holds the state.

@@ -133,7 +133,7 @@ impl Reference {
     }
 
     fn join(&mut self, who: usize, watch: bool) {
-        let anybody = self.members.iter().any(|member| member.row.connected);
+        let anybody = self.members.iter().any(|member| member.row.connected || member.held);
         let refusal = if self.over {
             Some("NoSuchRoom")
         } else if self.locked {
@@ -173,6 +173,7 @@ impl Reference {
             lost_at: None,
             hidden_at: None,
             loaded: false,
+            held: false,
             wants_seat: !watch && self.session.is_some(),
             benched: false,
         });
@@ -281,7 +282,7 @@ impl Reference {
         self.session = Some(drivers);
         for member in &mut self.members {
             (member.row.vote, member.row.rescue) = (None, false);
-            member.loaded = member.row.connected;
+            (member.loaded, member.held) = (member.row.connected, false);
         }
         self.tell_all(Told::Started(self.round));
         None
@@ -323,6 +324,7 @@ impl Reference {
         member.row.ready = false;
         member.row.rescue = false;
         member.row.presence = Presence::Active;
+        member.held |= member.loaded;
         (member.lost_at, member.hidden_at, member.loaded) = (Some(now), None, false);
     }
 
