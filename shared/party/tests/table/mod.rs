@@ -97,6 +97,10 @@ impl Table {
         Self { netcode, ..self }
     }
 
+    pub(crate) fn netcode(&self) -> Netcode {
+        self.netcode
+    }
+
     /// Somebody opens the page. Returns their number at this table.
     pub(crate) fn arrive(&mut self, name: &str, wish: EntryWish) -> usize {
         let dice = 100 + self.people.len() as u64;
@@ -134,7 +138,11 @@ impl Table {
 
     /// Everybody says ready and the host starts a short race.
     pub(crate) fn race(&mut self) {
-        let rules = RaceRules { laps: 1, cap_seconds: 60, ..RaceRules::default() };
+        self.race_by(RaceRules { laps: 1, cap_seconds: 60, ..RaceRules::default() });
+    }
+
+    /// The same by other rules.
+    pub(crate) fn race_by(&mut self, rules: RaceRules) {
         let host = self.people.iter().position(|person| person.view.am_host).unwrap();
         self.ask(host, Ask::PickGame(GameSetup::Racing(rules)));
         self.ask(host, Ask::PickNetcode(self.netcode));
