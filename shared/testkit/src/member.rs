@@ -5,7 +5,7 @@ use netplay::client::{ClientEvent, RoomClient};
 use netplay::ids::{PadWord, PlayerId, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Loopback, Transport};
-use netplay::session::transfer::{Progress, Receiver, Sender};
+use netplay::session::transfer::{Donations, Receiver};
 use netplay::session::{LockstepConfig, RollbackConfig, SessionEvent};
 use netplay::sim::Input;
 use netplay::time::Instant;
@@ -37,8 +37,7 @@ pub struct Member {
     pub skew_permille: i64,
     seed: u64,
     joining: Option<Receiver>,
-    donating: Vec<Sender>,
-    transfers: u32,
+    donating: Donations,
     loaded: bool,
 }
 
@@ -66,8 +65,7 @@ impl Member {
             skew_permille: 0,
             seed,
             joining: None,
-            donating: Vec::new(),
-            transfers: 0,
+            donating: Donations::default(),
             loaded: false,
         }
     }
@@ -111,7 +109,7 @@ impl Member {
         self.client.link_lost();
         self.peer = None;
         self.joining = None;
-        self.donating.clear();
+        self.donating = Donations::default();
     }
 
     /// Says what the page does.
@@ -170,7 +168,7 @@ impl Member {
             ClientEvent::Play(message) => self.play(message),
             ClientEvent::StateAsked { player } => self.donate(*player, now),
             ClientEvent::Transfer(message) => {
-                self.donating.iter_mut().for_each(|sender| sender.handle(message, now));
+                self.donating.handle(message, now);
                 if let Some(receiver) = &mut self.joining {
                     receiver.handle(message, now);
                 }
@@ -213,22 +211,13 @@ impl Member {
 
     fn donate(&mut self, player: PlayerId, now: Instant) {
         let Some(peer) = &self.peer else { return };
-        let mut state = Vec::new();
-        let frame = peer.session.donate(&mut state);
-        self.transfers += 1;
-        self.donating.retain(|sender| sender.peer() != player);
-        let sender = Sender::new(player, self.transfers, frame, state, now);
-        self.donating.push(sender.expect("a toy's state is small"));
+        self.donating.begin(player, |out| peer.session.donate(out), now);
     }
 
     fn pass_states(&mut self, now: Instant) {
-        for sender in &mut self.donating {
-            sender.handle_timeout(now);
-            while let Some(message) = sender.poll_message() {
-                self.client.say(message);
-            }
+        for message in self.donating.poll(now) {
+            self.client.say(message);
         }
-        self.donating.retain(|sender| matches!(sender.progress(), Progress::Moving { .. }));
         let (Some(receiver), Some(peer)) = (&mut self.joining, &mut self.peer) else { return };
         receiver.handle_timeout(now);
         while let Some(message) = receiver.poll_message() {

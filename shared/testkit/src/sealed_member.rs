@@ -6,7 +6,7 @@ use netplay::ids::{PadWord, PlayerId, Seat, StateHash};
 use netplay::limits::PROTOCOL_VERSION;
 use netplay::link::{LinkState, Loopback, Transport};
 use netplay::session::SealedConfig;
-use netplay::session::transfer::{Progress, Receiver, Sender};
+use netplay::session::transfer::{Donations, Receiver};
 use netplay::sim::Input;
 use netplay::time::Instant;
 use netplay::wire::{
@@ -36,8 +36,7 @@ pub struct SealedMember<T = Loopback> {
     /// Whether the machine does anything at all.
     pub asleep: bool,
     joining: Option<Receiver>,
-    donating: Vec<Sender>,
-    transfers: u32,
+    donating: Donations,
     loaded: bool,
 }
 
@@ -69,8 +68,7 @@ impl<T: Transport> SealedMember<T> {
             keeps_state: false,
             asleep: false,
             joining: None,
-            donating: Vec::new(),
-            transfers: 0,
+            donating: Donations::default(),
             loaded: false,
         }
     }
@@ -158,7 +156,7 @@ impl<T: Transport> SealedMember<T> {
                 self.client.say(TransferAbort { peer: *peer, id: *id });
             }
             ClientEvent::Transfer(message) => {
-                self.donating.iter_mut().for_each(|sender| sender.handle(message, now));
+                self.donating.handle(message, now);
                 if let Some(receiver) = &mut self.joining {
                     receiver.handle(message, now);
                 }
@@ -202,22 +200,13 @@ impl<T: Transport> SealedMember<T> {
 
     fn donate(&mut self, player: PlayerId, now: Instant) {
         let Some(peer) = &self.peer else { return };
-        let mut state = Vec::new();
-        let frame = peer.session.donate(&mut state);
-        self.transfers += 1;
-        self.donating.retain(|sender| sender.peer() != player);
-        let sender = Sender::new(player, self.transfers, frame, state, now);
-        self.donating.push(sender.expect("a toy's state is small"));
+        self.donating.begin(player, |out| peer.session.donate(out), now);
     }
 
     fn pass_states(&mut self, now: Instant) {
-        for sender in &mut self.donating {
-            sender.handle_timeout(now);
-            while let Some(message) = sender.poll_message() {
-                self.client.say(message);
-            }
+        for message in self.donating.poll(now) {
+            self.client.say(message);
         }
-        self.donating.retain(|sender| matches!(sender.progress(), Progress::Moving { .. }));
         let (Some(receiver), Some(peer)) = (&mut self.joining, &mut self.peer) else { return };
         receiver.handle_timeout(now);
         while let Some(message) = receiver.poll_message() {
@@ -247,6 +236,6 @@ impl SealedMember {
         }
         self.client.link_lost();
         (self.peer, self.joining) = (None, None);
-        self.donating.clear();
+        self.donating = Donations::default();
     }
 }

@@ -48,6 +48,12 @@ impl Donations {
         self.senders.retain(|sender| sender.peer() != to);
     }
 
+    /// Whether no state is on its way.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.senders.is_empty()
+    }
+
     /// Takes a receiver's answer.
     pub fn handle(&mut self, message: &Message, now: Instant) {
         self.senders.iter_mut().for_each(|sender| sender.handle(message, now));
