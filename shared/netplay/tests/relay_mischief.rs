@@ -162,6 +162,21 @@ fn nobody_but_the_donor_slips_a_newcomer_a_state() {
 }
 
 #[test]
+fn a_donor_who_begins_again_and_again_says_nothing_new() {
+    let (mut g, [noa, ..]) = race();
+    let late = g.watch("Songi", noa);
+    let begin = |id| TransferBegin { id, ..begin(g.id(late)) };
+    let begins: Vec<TransferBegin> = [1, 1, 1, 2, 2, 3, 4, 5].map(begin).into();
+    g.forget_all();
+    begins.into_iter().for_each(|begin| g.say(noa, begin));
+    let begun = g.heard_of(late, |message| match message {
+        Message::TransferBegin(begin) => Some(begin.id),
+        _ => None,
+    });
+    assert_eq!(begun, [1, 2, 3]);
+}
+
+#[test]
 fn a_donor_who_never_comes_to_an_end_is_replaced() {
     let (mut g, [noa, vahn, _]) = race();
     let late = g.watch("Songi", noa);

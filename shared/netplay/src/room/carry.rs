@@ -114,6 +114,9 @@ impl Room {
             }
             Message::TransferBegin(begin) => {
                 let (asker, frame) = (begin.peer, begin.frame);
+                if play.lives_on_peers() && !donors.may_begin(player, asker, begin.id) {
+                    return Err(Ignored::Undeliverable);
+                }
                 let is_too_old = clock.as_ref().is_some_and(|clock| !clock.reaches(frame));
                 if is_too_old {
                     donors.abort(player, asker);

@@ -15,6 +15,9 @@ use core::time::Duration;
 /// How often a state is asked for before the asker is told that there is none.
 const TRIES: u32 = 3;
 
+/// How often a donor may begin for one asker: anew if the state has become too old, and once more.
+const BEGINS: u32 = 3;
+
 /// Somebody who needs the state.
 #[derive(Debug)]
 struct Request {
@@ -22,6 +25,8 @@ struct Request {
     donor: Option<PlayerId>,
     /// The transfer that the donor has begun.
     transfer: Option<u32>,
+    /// How many the donor has begun.
+    begun: u32,
     /// Bytes that have passed of it.
     carried_bytes: usize,
     /// The relay holds the whole of it.
@@ -91,6 +96,7 @@ impl Donors {
             asker,
             donor: None,
             transfer: None,
+            begun: 0,
             carried_bytes: 0,
             is_kept: false,
             failed: Vec::new(),
@@ -148,6 +154,17 @@ impl Donors {
     pub(super) fn serves(&self, donor: PlayerId, asker: PlayerId) -> bool {
         let asked = |request: &Request| request.asker == asker && request.donor == Some(donor);
         self.requests.iter().any(asked)
+    }
+
+    /// Whether the donor may begin this transfer. Said again it is nothing new, and everything that
+    /// follows from a beginning would follow again.
+    pub(super) fn may_begin(&mut self, donor: PlayerId, asker: PlayerId, transfer: u32) -> bool {
+        let served = |it: &&mut Request| it.asker == asker && it.donor == Some(donor);
+        self.requests.iter_mut().find(served).is_some_and(|request| {
+            let may = request.transfer != Some(transfer) && request.begun < BEGINS;
+            request.begun += u32::from(may);
+            may
+        })
     }
 
     /// Whether so much more of a state may still pass from `donor` to `asker`.
@@ -235,7 +252,7 @@ impl Donors {
 
 impl Request {
     fn fail(&mut self) {
-        (self.is_kept, self.carried_bytes) = (false, 0);
+        (self.is_kept, self.carried_bytes, self.begun) = (false, 0, 0);
         self.failed.extend(self.donor.take());
         self.tries += 1;
         self.deadline = None;
