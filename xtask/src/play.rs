@@ -1,7 +1,8 @@
 //! `cargo xtask play`: from a fresh clone to an address to open.
 
 use crate::tools;
-use crate::workshop::{Outcome, Workshop};
+use crate::workshop::{Outcome, Workshop, run};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The page in `dist`, the relay and its company in `target/release`: what a host takes elsewhere.
@@ -59,6 +60,18 @@ fn become_program(command: &mut Command) -> Outcome {
 
 /// The page as players get it, in `dist`.
 pub(crate) fn build_page(shop: &Workshop) -> Outcome {
-    shop.run(&["trunk", "build", "--offline", "--release"])?;
+    shop.run(&["cargo", "fetch", "--quiet", "--locked"])?;
+    let mut trunk = shop.command(&["trunk", "build", "--offline", "--release"]);
+    trunk.env("CARGO_ENCODED_RUSTFLAGS", nameless_sources().join("\x1f"));
+    run(&mut trunk)?;
     shop.run(&["node", "web/slim/slim.mjs", "dist"])
+}
+
+/// Keeps out of the page where on this machine its libraries were found: a panic names a crate and
+/// a file, and nobody's home.
+fn nameless_sources() -> Vec<String> {
+    let home = std::env::home_dir().map(|home| home.join(".cargo"));
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or(home).unwrap_or_default();
+    let registries = std::fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    registries.map(|found| format!("--remap-path-prefix={}=", found.path().display())).collect()
 }
