@@ -219,11 +219,11 @@ impl Race {
 
     fn finish(&mut self) {
         let now = Moment::at(self.tick);
-        let mut home: Vec<(u64, Seat)> = (0..self.cars.len())
-            .map(|seat| (self.cars[seat].finish, Seat(seat as u16)))
-            .filter(|(finish, _)| *finish >= now.0)
-            .collect();
-        home.sort_unstable();
+        let mut home: Vec<(u64, Seat)> = Vec::new();
+        for (seat, car) in (0..).map(Seat).zip(&self.cars).filter(|(_, car)| car.finish >= now.0) {
+            let this = (car.finish, seat);
+            home.insert(home.partition_point(|other| *other < this), this);
+        }
         for (finish, id) in home {
             if self.winner == 0 {
                 self.winner = finish;

@@ -85,14 +85,15 @@ impl<S: Rewind> SealedSession<S> {
     pub(super) fn concerns_us(&mut self, tick: Frame, guess: &[S::Input]) -> bool {
         let (Some(nearest), Some(own)) = (self.config.nearest, self.seat) else { return true };
         let nearest = usize::from(nearest);
-        let all = (0..self.config.seats).map(Seat).filter(|seat| *seat != own);
-        let mut others: Vec<(u64, Seat)> =
-            all.map(|seat| (self.simulation.distance(own, seat), seat)).collect();
-        others.sort_unstable();
-        others.truncate(nearest);
+        let others = || (0..self.config.seats).map(Seat).filter(|seat| *seat != own);
+        let away = |seat: Seat| (self.simulation.distance(own, seat), seat);
+        let is_near = |seat: Seat| {
+            let here = away(seat);
+            others().filter(|other| away(*other) < here).take(nearest).count() < nearest
+        };
         let Some(moment) = self.reel.moment(tick) else { return true };
         let differs = |seat: Seat| guess.get(seat.index()) != moment.row.get(seat.index());
-        differs(own) || others.into_iter().any(|(_, seat)| differs(seat))
+        differs(own) || others().any(|seat| differs(seat) && is_near(seat))
     }
 
     pub(super) fn mark_wrong(&mut self, frame: Frame, is_urgent: bool) {
