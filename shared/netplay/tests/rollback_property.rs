@@ -3,8 +3,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use netplay::ids::{Frame, PlayerId, Seat};
+use netplay::limits::ROLLBACK_WINDOW_CAP_FRAMES;
 use netplay::session::{RollbackConfig, Saving, SessionEvent, Step};
-use netplay::wire::{Controller, Message, SeatController};
+use netplay::wire::{Controller, Input, Message, SeatController, Words};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use testkit::{Peer, Plan, ToyGame, reference};
@@ -84,7 +85,9 @@ impl Table {
     fn change(&mut self, seat: Seat, lead: u32) {
         let safe = self.peers.iter().map(|peer| peer.session.confirmed_frame()).max().unwrap();
         let from = safe.plus(lead).max(self.announced);
-        if seat == Seat(0) || from >= Frame(FRAMES) {
+        // Whoever has played enough has paused, and would say no more words for a seat given back.
+        let everybody_plays = from < Frame(FRAMES - u32::from(ROLLBACK_WINDOW_CAP_FRAMES) - 1);
+        if seat == Seat(0) || !everybody_plays {
             return;
         }
         self.announced = from.plus(1);
@@ -96,9 +99,10 @@ impl Table {
             peer.session.handle(&change).unwrap();
         }
         // What its driver said beyond, a relay would not have let through.
-        self.pool.retain(
-            |(_, message)| !matches!(message, Message::Input(input) if input.seat == seat && input.end() > from),
-        );
+        self.pool.retain_mut(|(_, message)| match message {
+            Message::Input(input) if input.seat == seat => cut(input, from),
+            _ => true,
+        });
     }
 
     fn step(&mut self, index: usize) {
@@ -134,6 +138,16 @@ impl Table {
         let frames = self.peers.iter().map(|peer| peer.session.confirmed_frame());
         panic!("somebody waits for ever: {:?}", frames.collect::<Vec<_>>());
     }
+}
+
+/// Leaves the words before `from`; says whether there are any.
+fn cut(input: &mut Input, from: Frame) -> bool {
+    let kept = from.since(input.first) as usize;
+    let bytes = input.words.iter().take(kept).flatten().copied().collect();
+    Words::new(input.words.size(), bytes).is_some_and(|words| {
+        input.words = words;
+        true
+    })
 }
 
 fn changes(peer: &Peer) -> Vec<(Seat, Controller, Frame)> {
