@@ -293,3 +293,25 @@ fn who_comes_back_to_a_lone_player_gets_the_state_from_them(netcode: Netcode) {
     });
     assert_in_the_same_race(&mut table, 0, 1);
 }
+
+#[test]
+fn a_race_that_nobody_can_drive_stands_still_until_somebody_looks_again() {
+    for netcode in [Netcode::Lockstep, Netcode::Rollback] {
+        let mut table = Table::new().playing(netcode);
+        table.gather(&["Noa"]);
+        table.race();
+        table.run_ms(2_000);
+        table.people[0].has_network = false;
+        table.ask(1, Ask::Presence(Presence::Hidden));
+        (0..2).for_each(|who| table.cut(who));
+        table.until("Noa's return", |table| table.view(1).phase == Phase::Playing);
+        table.run_ms(3_000); // the relay has asked whose game it is
+        let stood = table.people[1].frame();
+        table.run_ms(2_000);
+        assert_eq!(table.people[1].frame(), stood, "{netcode:?}: nobody paces it");
+        table.ask(1, Ask::Presence(Presence::Active));
+        table.run_ms(3_000);
+        assert!(!table.view(1).seat_with_ai, "{netcode:?}: {}", table.summary());
+        assert!(table.people[1].frame() > stood + 60, "{netcode:?}: {}", table.summary());
+    }
+}
