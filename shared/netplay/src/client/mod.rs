@@ -246,13 +246,6 @@ impl RoomClient {
         self.member(self.me()?)
     }
 
-    /// Whether nobody else is connected to the room now.
-    #[must_use]
-    pub fn is_alone(&self) -> bool {
-        let rows = self.lobby().map_or([].as_slice(), |lobby| &lobby.members);
-        !rows.iter().any(|row| row.connected && Some(row.player) != self.me())
-    }
-
     /// Whether the member hosts.
     #[must_use]
     pub fn am_host(&self) -> bool {

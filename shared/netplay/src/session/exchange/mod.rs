@@ -422,7 +422,8 @@ impl<I: Input> Exchange<I> {
     }
 
     /// By how much this peer runs ahead of the slowest other, in 1/256 frames and seen from here
-    /// (half a frame too much or too little, as packets come once a frame), and how many frames of words it holds of those who let it hold the fewest.
+    /// (half a frame too much or too little, as packets come once a frame), and how many frames of
+    /// words it holds of those who let it hold the fewest.
     pub(super) fn lead_and_slack(&self, trip_ms: impl Fn(PlayerId) -> u32) -> (i64, i64) {
         let local = self.pad.as_ref().map(|pad| pad.seat);
         let delay = i64::from(self.config.input_delay_frames);
