@@ -32,7 +32,7 @@ impl Engine {
         if start.model == SessionModel::Sealed {
             return Self::sealed(start, SealedConfig { local: None, ..sealed_config(start, me) });
         }
-        if start.model == SessionModel::HostAuthority {
+        if start.model.lives_on_host() {
             return Err("its host alone computes it".to_owned());
         }
         let mut config = LockstepConfig::from_start(start, me);

@@ -63,7 +63,10 @@ pub enum ClientEvent {
     Transfer(Message),
     /// Input, checkpoint, pause, resume or seal: for the session.
     Play(Message),
-    /// A message of the host's authority, of a comparison of states, or a signal.
+    /// `Action`, `Event`, `StateRequest`, `StateBlob`, `Snapshot` or `Deposit`: for what lives on the
+    /// host, be it the running session or avatars that roam.
+    Authority(Message),
+    /// A message of a comparison of states, or a signal.
     Other(Message),
     /// The link has ended with a word, the relay's or ours: close it. Whether to open another one
     /// depends on the reason.

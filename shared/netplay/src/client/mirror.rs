@@ -108,16 +108,23 @@ impl Mirror {
             Message::SeatController(change) => ClientEvent::SeatChanged(change),
             Message::Stall(stall) => ClientEvent::Stalled(stall),
             Message::Diverged(diverged) => ClientEvent::Diverged(diverged),
-            Message::StateRequest(request) => ClientEvent::StateAsked { player: request.player },
+            Message::Action(_)
+            | Message::Event(_)
+            | Message::StateBlob(_)
+            | Message::Snapshot(_) => {
+                return Ok(Some(ClientEvent::Authority(message)));
+            }
+            // Who holds a state of a session that lives on its peers is asked for a transfer.
+            Message::StateRequest(request) if self.lives_on_peers() => {
+                ClientEvent::StateAsked { player: request.player }
+            }
+            Message::StateRequest(_) => return Ok(Some(ClientEvent::Authority(message))),
+            Message::Deposit(_) => ClientEvent::Authority(message),
             Message::TransferBegin(_)
             | Message::TransferChunk(_)
             | Message::TransferAck(_)
             | Message::TransferAbort(_) => ClientEvent::Transfer(message),
-            Message::Action(_)
-            | Message::Event(_)
-            | Message::StateBlob(_)
-            | Message::Snapshot(_)
-            | Message::DesyncReport(_)
+            Message::DesyncReport(_)
             | Message::Digests(_)
             | Message::Exhibit(_)
             | Message::Offer(_)
@@ -152,6 +159,10 @@ impl Mirror {
             | Message::EndSession(_) => return Err(CloseReason::Malformed),
         };
         Ok(self.start.is_some().then_some(event))
+    }
+
+    fn lives_on_peers(&self) -> bool {
+        self.start.as_ref().is_some_and(|start| !start.model.lives_on_host())
     }
 
     fn lobby_told(

@@ -47,6 +47,12 @@ impl Room {
                 self.effects.send(to, packet, Lane::Ordered);
                 Ok(())
             }
+            Message::Deposit(_) => {
+                self.check_host(player)?;
+                let session = self.session.as_mut().ok_or(Ignored::Stale)?;
+                session.deposit = Some(packet.clone());
+                Ok(())
+            }
             Message::TransferBegin(_)
             | Message::TransferChunk(_)
             | Message::TransferAck(_)

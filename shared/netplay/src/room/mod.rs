@@ -127,6 +127,8 @@ struct Session {
     has_parted: bool,
     pace: Pace,
     stragglers: Stragglers,
+    /// From where the next host can go on, as this one said it last.
+    deposit: Option<Packet>,
 }
 
 impl Session {
@@ -142,6 +144,7 @@ impl Session {
             has_parted: false,
             pace: Pace::default(),
             stragglers: Stragglers::default(),
+            deposit: None,
         }
     }
 
@@ -274,6 +277,7 @@ fn is_carried(message: &Message) -> bool {
             | Message::Event(_)
             | Message::StateBlob(_)
             | Message::Snapshot(_)
+            | Message::Deposit(_)
             | Message::DesyncReport(_)
             | Message::Digests(_)
             | Message::Exhibit(_)

@@ -99,7 +99,7 @@ impl Play {
 
     /// Whether the session lives on its host.
     pub(super) fn lives_on_host(&self) -> bool {
-        self.start.model == SessionModel::HostAuthority
+        self.start.model.lives_on_host()
     }
 
     /// How much later than the players those see it who only watch.

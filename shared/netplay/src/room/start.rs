@@ -52,7 +52,7 @@ fn within_bounds(terms: Terms, model: SessionModel) -> Terms {
         _ => 0,
     };
     let watch_delay_ticks = match model {
-        SessionModel::HostAuthority => 0,
+        _ if model.lives_on_host() => 0,
         _ => terms.watch_delay_ticks,
     };
     let tick_hz = match model {

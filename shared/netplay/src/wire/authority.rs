@@ -48,6 +48,17 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// Host to relay: from here somebody else could go on. The relay keeps the newest of the running
+    /// session, and hands it to whoever hosts next. It holds no secret of anybody's.
+    pub struct Deposit {
+        /// Its place in the host's stream.
+        pub seq: Seq,
+        /// In the game's own encoding.
+        pub payload: Blob<PAYLOAD_BYTES>,
+    }
+}
+
+wire_struct! {
     /// Host to relay to room: where everybody is.
     pub struct Snapshot {
         /// The host's frame.

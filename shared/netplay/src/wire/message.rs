@@ -123,6 +123,8 @@ messages! {
     0x33 => StateBlob(StateBlob),
     /// Host to relay to room: positions.
     0x34 => Snapshot(Snapshot),
+    /// Host to relay to the next host: from where to go on.
+    0x35 => Deposit(Deposit),
     /// Member to relay to member: a state follows.
     0x40 => TransferBegin(TransferBegin),
     /// Member to relay to member: a part of it.

@@ -20,6 +20,8 @@ wire_enum! {
         0x02 => Rollback,
         /// The relay closes every tick, with the words that have come by then.
         0x03 => Sealed,
+        /// The host is the server of a simulation; the others send input and predict.
+        0x04 => Server,
     }
 }
 
@@ -43,6 +45,14 @@ wire_struct! {
         pub seats: Vec<Option<PlayerId>>,
         /// What the netcode is told.
         pub terms: Terms,
+    }
+}
+
+impl SessionModel {
+    /// Whether the session lives on its host: nobody else has all of its state.
+    #[must_use]
+    pub const fn lives_on_host(self) -> bool {
+        matches!(self, Self::HostAuthority | Self::Server)
     }
 }
 

@@ -284,6 +284,7 @@ fn session(all: &mut Named) {
         terms: Terms { tick_hz: 30, ..Terms::default() },
         ..start.clone()
     };
+    let served = Start { model: SessionModel::Server, ..start.clone() };
     let asked = Start { round: Round(0), input_delay: 0, seats: vec![], ..start.clone() };
     let pads = (0..INPUT_WORDS as u16).flat_map(|word| (word * 0x0801).to_le_bytes()).collect();
     all.extend([
@@ -291,6 +292,7 @@ fn session(all: &mut Named) {
         ("as the host asks for it", asked.into()),
         ("at its edges", edge.into()),
         ("with guesses, watched 10 s later", rollback.into()),
+        ("served by its host", served.into()),
         ("sealed, with as many seats as can be", sealed.into()),
         ("one pad word", {
             Input { seat: Seat(0), first: Frame(2), words: words(2, vec![0x05, 0x80]) }.into()
@@ -354,6 +356,7 @@ fn authority(all: &mut Named) {
         ("as long as can be", {
             Snapshot { frame: Frame(1), payload: blob(&[0x22; PAYLOAD_BYTES]) }.into()
         }),
+        ("from where to go on", Deposit { seq: Seq(12), payload: blob(&[0x33; 5]) }.into()),
     ]);
 }
 

@@ -59,8 +59,10 @@ fn what_only_a_host_says_is_refused_or_ignored_from_a_guest() {
         let (mut gathering, host, guest) = two();
         gathering.forget_all();
         gathering.say(guest, message.clone());
-        let is_carried =
-            matches!(message, Message::Event(_) | Message::StateBlob(_) | Message::Snapshot(_));
+        let is_carried = matches!(
+            message,
+            Message::Event(_) | Message::StateBlob(_) | Message::Snapshot(_) | Message::Deposit(_)
+        );
         let refusals = if is_carried { vec![] } else { vec![Refusal::NotHost] };
         assert_eq!(gathering.refusals(guest), refusals, "{message:?}");
         assert_eq!(gathering.heard(host), [], "{message:?}");

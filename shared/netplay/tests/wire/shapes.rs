@@ -59,6 +59,7 @@ macro_rules! shapes {
                 StateRequest { player }
                 StateBlob { player, seq, payload }
                 Snapshot { frame, payload }
+                Deposit { seq, payload }
                 TransferBegin {
                     peer, id, frame, total_bytes in 0..=TRANSFER_BYTES as u32, hash
                 }
@@ -82,7 +83,7 @@ macro_rules! shapes {
                 Presence { Active, Hidden, Away, Typing, }
                 ChatKind { Line, Emote, Quick, }
                 Moderation { Kick, Ban, }
-                SessionModel { Lockstep, HostAuthority, Rollback, Sealed, }
+                SessionModel { Lockstep, HostAuthority, Rollback, Sealed, Server, }
                 DesyncPolicy { Halt, Void, Repair, }
                 Controller { Ai, Human { player }, }
                 StallCause { Loading, Lost, Silent, Hidden, Slow, }
@@ -126,7 +127,7 @@ macro_rules! shapes {
                 Pause(Pause) Resume(Resume) EndSession(EndSession) Loaded(Loaded) Stall(Stall)
                 Seal(Seal) Diverged(Diverged) TakeSeat(TakeSeat)
                 Action(Action) Event(Event) StateRequest(StateRequest) StateBlob(StateBlob)
-                Snapshot(Snapshot)
+                Snapshot(Snapshot) Deposit(Deposit)
                 TransferBegin(TransferBegin) TransferChunk(TransferChunk)
                 TransferAck(TransferAck) TransferAbort(TransferAbort) DesyncReport(DesyncReport)
                 Digests(Digests) Exhibit(Exhibit)

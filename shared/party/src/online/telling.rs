@@ -81,6 +81,7 @@ impl Online {
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),
             ClientEvent::Diverged(diverged) => self.diverged(&diverged, now),
+            ClientEvent::Authority(_) => {} // this page starts nothing that lives on its host
             ClientEvent::Other(message) => self.shown(&message, now),
             ClientEvent::Closed(reason) => {
                 if self.leaving.is_some() || !words::worth_retrying(reason) {
