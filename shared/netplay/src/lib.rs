@@ -54,15 +54,17 @@
 //! | put a room before it: lobby, seats, chat, coming back | [`client::RoomClient`] |
 //! | carry rooms, in a server or in a page | [`relay::RelayCore`], [`relay::LocalRelay`] |
 //! | try it on a bad line | [`link`] |
+//! | have lanes where there are only datagrams | [`channel`] |
 //! | speak the protocol from elsewhere | [`wire`] and `PROTOCOL.md` |
 //!
 //! The layers, each naming only those before it:
-//! `ids, code, time, limits, rng, hash → wire → sim → link → track → session → present → room → relay → client`.
+//! `ids, code, time, limits, rng, hash → wire → sim → link → channel → track → session → present → room → relay → client`.
 #![no_std]
 #![warn(missing_docs)]
 
 extern crate alloc;
 
+pub mod channel;
 pub mod client;
 pub mod code;
 pub mod hash;
