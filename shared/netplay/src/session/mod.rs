@@ -57,6 +57,7 @@ pub mod microscope;
 pub mod replay;
 mod rollback;
 mod sealed;
+pub mod server;
 pub mod sync_test;
 pub mod transfer;
 

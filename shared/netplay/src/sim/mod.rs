@@ -1,8 +1,16 @@
 //! What a game owes the core.
 
 mod inspect;
+mod replicated;
+mod schema;
+mod world;
 
 pub use inspect::{Difference, Inspect, Part, Value, Visitor, difference, saved_difference};
+pub use replicated::{Replicated, identity_of};
+pub use schema::{
+    BadSchema, ComponentDef, EntityKind, FieldDef, FieldKind, InputDef, NetId, Owner, Schema,
+};
+pub use world::{EntityState, EntityView, GameEvent, InputFrame, View, WorldState};
 
 use crate::ids::{PadWord, Seat, StateHash};
 use crate::wire::{Controller, WordSize};

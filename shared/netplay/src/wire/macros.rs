@@ -8,20 +8,20 @@ macro_rules! wire_struct {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name { $($(#[$field_meta])* pub $field: $kind,)* }
 
-        impl $crate::wire::cursor::Wire for $name {
+        impl $crate::wire::Wire for $name {
             #[allow(unused_variables)]
-            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
-                $($crate::wire::cursor::Wire::write(&self.$field, out);)*
+            fn write(&self, out: &mut $crate::wire::Writer) {
+                $($crate::wire::Wire::write(&self.$field, out);)*
             }
 
             #[allow(unused_variables)]
             fn read(
-                input: &mut $crate::wire::cursor::Reader<'_>,
+                input: &mut $crate::wire::Reader<'_>,
                 _field: &'static str,
             ) -> Result<Self, $crate::wire::DecodeError> {
                 Ok(Self { $($field: {
                     let field = concat!(stringify!($name), ".", stringify!($field));
-                    let value = $crate::wire::cursor::Wire::read(input, field)?;
+                    let value = $crate::wire::Wire::read(input, field)?;
                     $(if !($range).contains(&value) {
                         return Err($crate::wire::DecodeError::BadValue(field));
                     })?
@@ -52,24 +52,24 @@ macro_rules! wire_enum {
             }
         }
 
-        impl $crate::wire::cursor::Wire for $name {
-            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
+        impl $crate::wire::Wire for $name {
+            fn write(&self, out: &mut $crate::wire::Writer) {
                 match self {
                     $(Self::$variant $({ $($field,)* })? => {
                         out.u8($tag);
-                        $($($crate::wire::cursor::Wire::write($field, out);)*)?
+                        $($($crate::wire::Wire::write($field, out);)*)?
                     })*
                 }
             }
 
             fn read(
-                input: &mut $crate::wire::cursor::Reader<'_>,
+                input: &mut $crate::wire::Reader<'_>,
                 field: &'static str,
             ) -> Result<Self, $crate::wire::DecodeError> {
                 match input.u8(field)? {
                     $($tag => Ok(Self::$variant $({ $($field: {
                         let field = concat!(stringify!($name), "::", stringify!($variant), ".", stringify!($field));
-                        let value = $crate::wire::cursor::Wire::read(input, field)?;
+                        let value = $crate::wire::Wire::read(input, field)?;
                         $(if !($range).contains(&value) {
                             return Err($crate::wire::DecodeError::BadValue(field));
                         })?
@@ -85,16 +85,16 @@ macro_rules! wire_enum {
 /// Lets a newtype travel as what it wraps.
 macro_rules! wire_newtype {
     ($($name:ident),*) => {$(
-        impl $crate::wire::cursor::Wire for $name {
-            fn write(&self, out: &mut $crate::wire::cursor::Writer) {
-                $crate::wire::cursor::Wire::write(&self.0, out);
+        impl $crate::wire::Wire for $name {
+            fn write(&self, out: &mut $crate::wire::Writer) {
+                $crate::wire::Wire::write(&self.0, out);
             }
 
             fn read(
-                input: &mut $crate::wire::cursor::Reader<'_>,
+                input: &mut $crate::wire::Reader<'_>,
                 field: &'static str,
             ) -> Result<Self, $crate::wire::DecodeError> {
-                $crate::wire::cursor::Wire::read(input, field).map(Self)
+                $crate::wire::Wire::read(input, field).map(Self)
             }
         }
     )*};

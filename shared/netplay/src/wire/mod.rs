@@ -43,6 +43,7 @@ pub use lobby::{
     Moderate, Moderation, PlayerLeft, Presence, PresenceNotice, Profile, Rescue, RoomClosed,
     SetReady, SetRoom, Vote,
 };
+pub(crate) use macros::wire_enum;
 pub use message::{Message, Packet};
 pub use play::{
     Checkpoint, Controller, Diverged, EndSession, Input, Loaded, Pause, Resume, SeatController,
