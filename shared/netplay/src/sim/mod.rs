@@ -8,7 +8,7 @@ mod world;
 pub use inspect::{Difference, Inspect, Part, Value, Visitor, difference, saved_difference};
 pub use replicated::{Replicated, identity_of};
 pub use schema::{
-    BadSchema, ComponentDef, EntityKind, FieldDef, FieldKind, InputDef, NetId, Owner, Schema,
+    BadSchema, ComponentDef, EntityKind, FieldDef, FieldKind, InputDef, NetId, Owner, Rate, Schema,
 };
 pub use world::{EntityState, EntityView, GameEvent, InputFrame, View, WorldState};
 

@@ -102,6 +102,35 @@ pub struct EntityKind {
     pub name: String,
     /// Indices of its components: its values are theirs, one after the other.
     pub components: Vec<u8>,
+    /// Which of its values move which others: snapshots are the smaller for it. None is right,
+    /// too.
+    pub rates: Vec<Rate>,
+}
+
+/// A value that is moved by another one: a position by its velocity. A hint, not a promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// The place of the value that is moved.
+    pub of: u8,
+    /// The place of the value that moves it, which comes from another field.
+    pub by: u8,
+    /// By how many quanta a quantum of `by` moves `of` in a network tick, in 1/65536.
+    pub ratio_65536: i32,
+}
+
+impl EntityKind {
+    /// A kind made of these components, of which nothing more is known.
+    #[must_use]
+    pub fn new(name: impl Into<String>, components: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), components: components.into(), rates: Vec::new() }
+    }
+
+    /// The same kind, of which the value at place `of` is moved by the one at `by`.
+    #[must_use]
+    pub fn with_rate(mut self, of: u8, by: u8, ratio_65536: i32) -> Self {
+        self.rates.push(Rate { of, by, ratio_65536 });
+        self
+    }
 }
 
 /// One named input: a number from −`scale` to `scale`.
@@ -167,6 +196,12 @@ impl Schema {
             let fields = self.fields(kind).count();
             if !known || fields == 0 || fields > SCHEMA_FIELDS {
                 return bad("a kind has 1 to 255 fields, of components that exist");
+            }
+            let placed = |place: u8| usize::from(place) < fields;
+            let moves = |rate: &Rate| placed(rate.of) && placed(rate.by) && rate.of != rate.by;
+            let free = |rate: &Rate| kind.rates.iter().all(|other| other.of != rate.by);
+            if kind.rates.len() > fields || !kind.rates.iter().all(|it| moves(it) && free(it)) {
+                return bad("a value is moved by another one, which nothing moves");
             }
         }
         let names = self.components.iter().flat_map(|component| &component.fields);
@@ -276,6 +311,11 @@ impl Schema {
             write_name(&kind.name, &mut out);
             out.varint(kind.components.len() as u64);
             out.raw(&kind.components);
+            out.varint(kind.rates.len() as u64);
+            for rate in &kind.rates {
+                out.raw(&[rate.of, rate.by]);
+                out.raw(&rate.ratio_65536.to_le_bytes());
+            }
         }
         out.varint(self.inputs.len() as u64);
         for input in &self.inputs {
@@ -302,7 +342,13 @@ impl Schema {
             let name = read_name(input)?;
             let count = input.count(SCHEMA_COMPONENTS, "Schema.kind")?;
             let components = input.raw(count, "Schema.kind")?.into();
-            kinds.push(EntityKind { name, components });
+            let mut kind = EntityKind { name, components, rates: Vec::new() };
+            for _ in 0..input.count(SCHEMA_FIELDS, "Schema.rates")? {
+                let [of, by] = input.array("Schema.rate")?;
+                let ratio_65536 = i32::from_le_bytes(input.array("Schema.rate")?);
+                kind.rates.push(Rate { of, by, ratio_65536 });
+            }
+            kinds.push(kind);
         }
         let mut inputs = Vec::new();
         for _ in 0..input.count(INPUTS_CAP, "Schema.inputs")? {

@@ -7,6 +7,7 @@ use crate::wire::{DecodeError, Reader, Wire, Writer};
 #[allow(dead_code, reason = "its reader comes first")]
 pub(super) fn write(applied: u32, world: &WorldState, out: &mut Writer) {
     applied.write(out);
+    out.u8(0);
     out.varint(world.entities.len() as u64);
     for entity in &world.entities {
         entity.id.0.write(out);
@@ -21,8 +22,9 @@ pub(super) fn write(applied: u32, world: &WorldState, out: &mut Writer) {
 pub(super) fn read(
     input: &mut Reader<'_>,
     schema: &Schema,
-) -> Result<(u32, WorldState), DecodeError> {
+) -> Result<(u32, u8, WorldState), DecodeError> {
     let applied = u32::read(input, "Snapshot.applied")?;
+    let waiting = input.u8("Snapshot.waiting")?;
     let mut world = WorldState::default();
     for _ in 0..input.count(WORLD_ENTITIES, "Snapshot.entities")? {
         let id = NetId(u32::read(input, "Entity.id")?);
@@ -36,5 +38,5 @@ pub(super) fn read(
         world.entities.push(entity);
     }
     world.check(schema).map_err(|_| DecodeError::BadValue("Snapshot"))?;
-    Ok((applied, world))
+    Ok((applied, waiting, world))
 }

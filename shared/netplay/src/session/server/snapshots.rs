@@ -14,6 +14,9 @@ pub struct Arrived {
     pub tick: u32,
     /// The newest of this client's input frames that the server has applied; 0 is none.
     pub applied: u32,
+    /// How many of its input frames wait at the server: a client whose frames pile up there
+    /// lets its clock go slower, one that runs dry faster.
+    pub waiting: u8,
 }
 
 /// A client's memory of what the server said: snapshots are told against what it has read.
@@ -45,9 +48,9 @@ impl SnapshotReader {
         if self.newest().is_some_and(|(newest, _)| newest.tick >= tick) {
             return Ok(None);
         }
-        let (applied, world) = super::plain::read(&mut input, &self.schema)?;
+        let (applied, waiting, world) = super::plain::read(&mut input, &self.schema)?;
         input.finish()?;
-        let arrived = Arrived { tick, applied };
+        let arrived = Arrived { tick, applied, waiting };
         self.near = tick;
         self.kept.push_back((arrived, world));
         let oldest = tick.saturating_sub(2 * SNAPSHOT_BASE_TICKS);
