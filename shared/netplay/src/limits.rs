@@ -118,6 +118,30 @@ pub const EVENTS_KEPT: usize = 256;
 pub const CHECKPOINTS_KEPT: usize = 64;
 /// Sounds and sparks that are still a guess; beyond it the oldest counts as right.
 pub const EFFECTS_LIVE: usize = 256;
+/// How far in the past others are shown unless told otherwise: two packets at 20 Hz.
+pub const SNAPSHOT_DELAY_MS: u32 = 100;
+/// How long a picture is guessed without news unless told otherwise: beyond it a guess is a lie.
+pub const SNAPSHOT_EXTRAPOLATION_MS: u32 = 250;
+/// The longest that either may be told: beyond it nobody speaks of the same game any more.
+pub const SNAPSHOT_SPAN_CAP_MS: u32 = 10_000;
+/// Snapshots kept of one thing unless told otherwise: more than twice the delay at 60 Hz.
+pub const SNAPSHOTS_KEPT: usize = 32;
+/// And at most: twice the delay cap at 12 Hz, or a second at the fastest rate.
+pub const SNAPSHOTS_KEPT_CAP: usize = 256;
+/// Packets by which another's clock is judged.
+pub const CLOCK_PACKETS: usize = 32;
+/// The packet that counts among them, the fastest being the first: three may be too good to be true.
+pub const CLOCK_RANK: usize = 4;
+/// Packets in a row beside the estimate after which another's clock is believed to have jumped.
+pub const CLOCK_JUMP_PACKETS: u32 = 8;
+/// How far beside it they are at least: no jitter is that large.
+pub const CLOCK_JUMP_US: u64 = 500_000;
+/// Entities whose newest update is remembered; beyond it those least recently heard of are forgotten.
+pub const LATEST_ENTITIES: usize = 65_536;
+/// Rings of interest around a viewer.
+pub const INTEREST_RINGS: usize = 8;
+/// How far the outermost may reach, with its hysteresis: squares of it fit 64 bits three times.
+pub const INTEREST_REACH: i32 = 1024 * 1024 * 1024;
 /// What a session remembers of its last frames unless told otherwise, to look into a difference:
 /// three seconds of a race of eight.
 pub const EVIDENCE_BYTES: usize = 256 * 1024;
@@ -386,6 +410,10 @@ const _: () = {
     assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);
     assert!(PING_INTERVAL_MS * 2 < SILENT_SEAT_MS && PING_INTERVAL_MS <= 15_000);
     assert!(PING_INTERVAL_MS * 3 < RELAY_SILENT_MS && RELAY_SILENT_MS < SILENT_CLOSE_MS);
+    assert!(SNAPSHOT_DELAY_MS <= SNAPSHOT_SPAN_CAP_MS && SNAPSHOTS_KEPT <= SNAPSHOTS_KEPT_CAP);
+    assert!(SNAPSHOT_EXTRAPOLATION_MS <= SNAPSHOT_SPAN_CAP_MS);
+    assert!(CLOCK_RANK >= 1 && CLOCK_RANK <= CLOCK_PACKETS);
+    assert!(LATEST_ENTITIES >= 2);
     assert!(HOST_GRACE_MS < RESUME_GRACE_MS && EMPTY_ROOM_MS <= RESUME_GRACE_MS);
     assert!(OUTBOUND_BYTES >= 4 * MESSAGE_BYTES);
     assert!(FRAGMENT_BYTES + 20 <= DATAGRAM_BYTES && GREETING_BYTES <= DATAGRAM_BYTES);
