@@ -29,6 +29,7 @@ extern crate alloc;
 pub mod fix;
 mod game;
 pub mod racing;
+pub mod served;
 mod state;
 pub mod trace;
 

@@ -85,6 +85,21 @@ impl Driver {
         }
     }
 
+    /// One without chance or memory, for whoever only rolls on.
+    pub(crate) fn steady() -> Self {
+        Self {
+            rng: SimRng::from_state((0, 1)),
+            lane: Fix::ZERO,
+            lane_wanted: Fix::ZERO,
+            mood_ticks: MOOD_TICKS.0,
+            nerve: Fix::ratio(85, 100),
+            nature: Fix::ratio(85, 100),
+            drifts: false,
+            start_at: 0,
+            backing: 0,
+        }
+    }
+
     pub(crate) fn is_possible(&self) -> bool {
         let sane = |value: Fix, most: i32| -Fix::int(most) <= value && value <= Fix::int(most);
         let patient =

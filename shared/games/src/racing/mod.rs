@@ -5,12 +5,12 @@
 //! [`Track`] read from a text file.
 
 mod assist;
-mod bot;
-mod car;
+pub(crate) mod bot;
+pub(crate) mod car;
 mod contact;
 mod event;
 pub mod pad;
-mod physics;
+pub(crate) mod physics;
 mod progress;
 mod race;
 mod results;
@@ -19,7 +19,7 @@ mod rules;
 mod stories;
 mod time;
 mod track;
-mod tune;
+pub(crate) mod tune;
 mod view;
 
 pub use assist::Assists;

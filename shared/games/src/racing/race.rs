@@ -27,14 +27,14 @@ const GRID_STREAM: u64 = 1000;
 /// A whole race. Cheap to clone: the track is shared.
 #[derive(Clone, Debug)]
 pub struct Race {
-    pub(super) track: Arc<Track>,
-    pub(super) setup: RaceSetup,
+    pub(crate) track: Arc<Track>,
+    pub(crate) setup: RaceSetup,
     /// How many ticks are done.
-    pub(super) tick: u32,
+    pub(crate) tick: u32,
     /// The first finish, in 65536ths of a tick; 0 while nobody is home.
-    pub(super) winner: u64,
-    pub(super) over: bool,
-    pub(super) cars: Vec<Car>,
+    pub(crate) winner: u64,
+    pub(crate) over: bool,
+    pub(crate) cars: Vec<Car>,
     events: Vec<RaceEvent>,
 }
 
@@ -103,6 +103,20 @@ impl Race {
         (self.tick, self.winner, self.over, self.cars) =
             (body.tick, body.winner, body.over, body.cars);
         self.events.clear();
+    }
+
+    /// One tick in which every car does what `controls` say; `before` are the cars as they are.
+    pub(crate) fn step(&mut self, controls: &[Controls], before: &[Car]) {
+        self.begin_tick();
+        self.drive(controls, before);
+        if self.setup.rules.contact {
+            contact::resolve(&mut self.cars, &self.track, &mut self.events);
+        }
+        if self.tick >= tune::GO_TICK {
+            self.judge(controls, before);
+            self.finish();
+        }
+        self.tick = self.tick.saturating_add(1);
     }
 
     fn begin_tick(&mut self) {
@@ -306,18 +320,9 @@ impl Simulation for Race {
     type Input = PadWord;
 
     fn tick(&mut self, inputs: &[PadWord]) {
-        self.begin_tick();
         let before = self.cars.clone();
         let controls = self.controls(inputs, &before);
-        self.drive(&controls, &before);
-        if self.setup.rules.contact {
-            contact::resolve(&mut self.cars, &self.track, &mut self.events);
-        }
-        if self.tick >= tune::GO_TICK {
-            self.judge(&controls, &before);
-            self.finish();
-        }
-        self.tick = self.tick.saturating_add(1);
+        self.step(&controls, &before);
     }
 
     fn state_hash(&self) -> StateHash {

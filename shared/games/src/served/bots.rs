@@ -1,0 +1,47 @@
+//! Bots by waypoints: the game's own drivers, who follow the racing line.
+
+use super::race::ServedRace;
+use super::{RACE_TICKS, input_of_pad};
+use crate::racing::bot::{self, Driver};
+use alloc::vec::Vec;
+use netplay::sim::InputFrame;
+
+/// The drivers of a server: what they have in mind stays here.
+#[derive(Clone, Debug, Default)]
+pub struct RaceBots {
+    /// By slot; as the race's seed made them.
+    drivers: Vec<Driver>,
+    /// The race's tick that was thought about last.
+    tick: u32,
+}
+
+impl RaceBots {
+    /// Drivers for the races of a server. They are told who they are by the race.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl RaceBots {
+    /// What the driver of a slot holds in the next network tick.
+    pub fn think(&mut self, served: &ServedRace, slot: usize) -> InputFrame {
+        let race = served.race();
+        let (seed, skill) = (race.setup.seed, race.setup.rules.skill);
+        if race.tick < self.tick {
+            self.drivers.clear(); // another race
+        }
+        self.tick = race.tick;
+        for seat in self.drivers.len()..race.cars.len() {
+            self.drivers.push(Driver::new(seed, seat as u16, skill));
+        }
+        let Some(driver) = self.drivers.get_mut(slot) else { return InputFrame::default() };
+        // They think as often as the race ticks; their hands move once.
+        let mut controls = bot::drive(driver, &race.cars, slot, race.tick, skill, &race.track);
+        for tick in 1..RACE_TICKS.into() {
+            let tick = race.tick.saturating_add(tick);
+            controls = bot::drive(driver, &race.cars, slot, tick, skill, &race.track);
+        }
+        input_of_pad(controls.word())
+    }
+}

@@ -1,0 +1,341 @@
+//! A car as quantised numbers, and back.
+//!
+//! What changes all the time stands first and is coarse; what counts ticks is told as the tick at
+//! which it began or ends, which stands still; and what follows from other numbers (where on the
+//! road a car is, whether its tyres leave marks) is not told at all.
+
+use crate::fix::{Angle, Fix, Vec2};
+use crate::racing::bot::Driver;
+use crate::racing::car::Car;
+use crate::racing::{Track, pad, tune};
+use alloc::vec::Vec;
+use netplay::ids::PadWord;
+use netplay::sim::{ComponentDef, FieldDef, FieldKind};
+
+/// 65536ths in a quantum: of a metre,
+const METRE: i32 = 1 << 7;
+/// of a metre a second,
+const SPEED: i32 = 1 << 10;
+/// of a metre a second of boost,
+const BOOST: i32 = 1 << 11;
+/// of the wheel,
+const WHEEL: i32 = 516;
+/// of a metre of the way around,
+const WAY: i32 = 1 << 8;
+/// of a tick (as a shift),
+const MOMENT: u32 = 2;
+/// and of a turn.
+const TURN: i32 = 1 << 4;
+/// Quanta of a whole turn.
+const WHOLE_TURN: i32 = (1 << 16) / TURN;
+
+/// Where a car's numbers stand.
+pub(super) mod at {
+    pub(in crate::served) const X: usize = 0;
+    pub(in crate::served) const Y: usize = 1;
+    pub(in crate::served) const HEADING: usize = 2;
+    pub(in crate::served) const AHEAD: usize = 3;
+    pub(in crate::served) const ASIDE: usize = 4;
+    pub(in crate::served) const STICK: usize = 5;
+    pub(in crate::served) const BUTTONS: usize = 6;
+    pub(in crate::served) const WHEEL: usize = 7;
+    pub(in crate::served) const DRAFT: usize = 8;
+    pub(in crate::served) const BOOST: usize = 9;
+    pub(in crate::served) const DRIFT: usize = 10;
+    pub(in crate::served) const DRIFT_SINCE: usize = 11;
+    pub(in crate::served) const COUNTER: usize = 12;
+    pub(in crate::served) const FLAGS: usize = 13;
+    pub(in crate::served) const GATE: usize = 14;
+    pub(in crate::served) const LAP: usize = 15;
+    pub(in crate::served) const DRIVEN: usize = 16;
+    pub(in crate::served) const STUCK: usize = 17;
+    pub(in crate::served) const RESET_HELD: usize = 18;
+    pub(in crate::served) const WRONG_WAY: usize = 19;
+    pub(in crate::served) const GHOST_UNTIL: usize = 20;
+    pub(in crate::served) const SPIN_UNTIL: usize = 21;
+    pub(in crate::served) const THROTTLE_AT: usize = 22;
+    pub(in crate::served) const SLOT: usize = 23;
+    pub(in crate::served) const LAP_BEGAN: usize = 24;
+    pub(in crate::served) const LAST_LAP: usize = 25;
+    pub(in crate::served) const BEST_LAP: usize = 26;
+    pub(in crate::served) const FINISH: usize = 27;
+    pub(in crate::served) const RETIRED_AT: usize = 28;
+    pub(in crate::served) const COUNT: usize = 29;
+}
+
+const MISSED: i32 = 1 << 0;
+const ON_PAD: i32 = 1 << 1;
+const LAUNCHED: i32 = 1 << 2;
+const RETIRED: i32 = 1 << 3;
+const AI: i32 = 1 << 4;
+const PARKED: i32 = 1 << 5;
+
+/// All buttons of a pad word.
+const BUTTONS: u16 = 0x3F;
+
+/// A car's numbers.
+pub(super) type Values = [i32; at::COUNT];
+
+/// A car of a served race: the rules' car, and what its driver holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Served {
+    pub(super) car: Car,
+    /// What the driver held last; what whoever has nothing newer goes on by.
+    pub(super) pad: PadWord,
+    /// Nobody drives it, and it is not in the race.
+    pub(super) parked: bool,
+}
+
+/// What a car's numbers are about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct About<'a> {
+    pub(super) track: &'a Track,
+    pub(super) laps: u8,
+    pub(super) tick: u32,
+    pub(super) over: bool,
+}
+
+pub(super) fn components() -> [ComponentDef; 3] {
+    let line = |name| FieldDef::new(name, FieldKind::Linear);
+    let step = |name| FieldDef::new(name, FieldKind::Step);
+    // 3 cm, 1.8 degrees, 0.16 m/s: less is not worth a correction.
+    let turn = FieldKind::Angle { turn: WHOLE_TURN as u32 };
+    let fields = [
+        line("x").within(15),
+        line("y").within(15),
+        FieldDef::new("heading", turn).within(20),
+        line("ahead").within(10),
+        line("aside").within(10),
+        step("stick").hidden(),
+        step("buttons").hidden(),
+        step("wheel").hidden(),
+        step("draft").hidden(),
+        line("boost").within(8),
+        step("drift"),
+        step("drift_since").within(2),
+        step("counter").hidden(),
+    ];
+    let race = [
+        step("flags").hidden(),
+        step("gate"),
+        step("lap"),
+        step("driven").within(64),
+        step("stuck").hidden(),
+        step("reset_held").hidden(),
+        step("wrong_way").hidden(),
+        step("ghost_until").within(2),
+        step("spin_until").within(2),
+        step("throttle_at").hidden(),
+        step("slot"),
+        step("lap_began").hidden(),
+        step("last_lap").hidden(),
+        step("best_lap").hidden(),
+        step("finish").hidden(),
+        step("retired_at").hidden(),
+    ];
+    let clock = [line("tick").hidden(), step("over_at").hidden()];
+    let component = |name: &str, fields: Vec<FieldDef>| ComponentDef { name: name.into(), fields };
+    [
+        component("Body", fields.into()),
+        component("Race", race.into()),
+        component("Clock", clock.into()),
+    ]
+}
+
+/// Cuts a number down to quanta, at another height after each network tick: what is too slow to
+/// get on by half a quantum gets on all the same.
+const fn cut(raw: i32, quantum: i32, tick: u32) -> i32 {
+    let eighths = [1, 5, 3, 7][(tick / 2 % 4) as usize];
+    ((raw as i64 * 8 + eighths * quantum as i64).div_euclid(8 * quantum as i64)) as i32
+}
+
+/// The nearest number of quanta.
+const fn nearest(raw: i32, quantum: i32) -> i32 {
+    (raw as i64 + quantum as i64 / 2).div_euclid(quantum as i64) as i32
+}
+
+/// The tick at which something ends that goes on for `ticks`; 0 when nothing does.
+fn until(tick: u32, ticks: u16) -> i32 {
+    if ticks == 0 { 0 } else { tick as i32 + i32::from(ticks) }
+}
+
+fn stick_of(pad: PadWord) -> i32 {
+    (pad::Controls::read(pad).steer.scale(127, 1).0 + (1 << 15)) >> 16
+}
+
+fn place(values: &Values) -> Option<Vec2> {
+    let fix = |value: i32| value.checked_mul(METRE).map(Fix);
+    Some(Vec2::new(fix(values[at::X])?, fix(values[at::Y])?))
+}
+
+impl Served {
+    /// The numbers that say this, after race tick `about.tick`.
+    pub(super) fn values(&self, about: About<'_>) -> Values {
+        let Self { car, pad, parked } = self;
+        let tick = about.tick;
+        let (low, high) = about.track.bounds;
+        let place = |raw: Fix, low: Fix, high: Fix| {
+            let least = -((-low.0).div_euclid(METRE));
+            cut(raw.0, METRE, tick).clamp(least, high.0.div_euclid(METRE))
+        };
+        let heading = cut(i32::from(car.heading.0), TURN, tick).rem_euclid(WHOLE_TURN);
+        let nose = Angle((heading * TURN) as u16).unit();
+        let stick = stick_of(*pad);
+        let flag = |on: bool, bit: i32| if on { bit } else { 0 };
+        let moment = |moment: u64| (moment >> MOMENT) as i32;
+        let mut values = [0; at::COUNT];
+        values[at::X] = place(car.pos.x, low.x, high.x);
+        values[at::Y] = place(car.pos.y, low.y, high.y);
+        values[at::HEADING] = heading;
+        values[at::AHEAD] = cut(car.vel.dot(nose).0, SPEED, tick);
+        values[at::ASIDE] = cut(car.vel.dot(nose.right()).0, SPEED, tick);
+        values[at::STICK] = stick;
+        values[at::BUTTONS] = i32::from(pad.0 & BUTTONS & !(pad::LEFT | pad::RIGHT));
+        values[at::WHEEL] = (car.steer - Fix::ratio(stick, 127)).0 / WHEEL;
+        values[at::DRAFT] = car.draft.into();
+        values[at::BOOST] = cut(car.boost.0, BOOST, tick).min(tune::BOOST_MOST.0 / BOOST);
+        values[at::DRIFT] = car.drift.into();
+        if car.drift != 0 {
+            values[at::DRIFT_SINCE] = tick as i32 - i32::from(car.drift_ticks);
+            values[at::COUNTER] = car.counter_ticks.into();
+        }
+        values[at::FLAGS] = flag(car.missed, MISSED)
+            | flag(car.on_pad, ON_PAD)
+            | flag(car.launched, LAUNCHED)
+            | flag(car.retired, RETIRED)
+            | flag(car.ai, AI)
+            | flag(*parked, PARKED);
+        values[at::GATE] = car.gate.into();
+        values[at::LAP] = car.lap.into();
+        values[at::DRIVEN] = nearest((car.driven - car.along).0, WAY);
+        values[at::STUCK] = car.stuck.into();
+        values[at::RESET_HELD] = car.reset_held.into();
+        values[at::WRONG_WAY] = car.wrong_way.into();
+        values[at::GHOST_UNTIL] = until(tick, car.ghost);
+        values[at::SPIN_UNTIL] = until(tick, car.spin);
+        values[at::THROTTLE_AT] = car.throttle_at as i32;
+        values[at::SLOT] = car.slot.into();
+        values[at::LAP_BEGAN] = moment(car.lap_began);
+        values[at::LAST_LAP] = moment(car.last_lap);
+        values[at::BEST_LAP] = moment(car.best_lap);
+        values[at::FINISH] = moment(car.finish);
+        values[at::RETIRED_AT] = (car.retired_at / i64::from(WAY)) as i32;
+        values
+    }
+
+    /// The car that these numbers say; none when no race can have come to it.
+    pub(super) fn read(values: &Values, about: About<'_>) -> Option<Self> {
+        let served = Self::of(values, about)?;
+        let inside = served.car.pos == place(values)?;
+        let possible = inside
+            && served.car.is_possible(about.track, about.laps, about.tick)
+            && (!served.car.retired || about.over || served.parked);
+        possible.then_some(served)
+    }
+
+    /// The car that these numbers say, possible or not, as long as they say one.
+    pub(super) fn of(values: &Values, about: About<'_>) -> Option<Self> {
+        let tick = i32::try_from(about.tick).ok()?;
+        let fix = |value: i32, quantum: i32| value.checked_mul(quantum).map(Fix);
+        let small = |value: i32| u8::try_from(value).ok();
+        let ticks = |value: i32| u16::try_from(value).ok();
+        let left = |until: i32| ticks(until.saturating_sub(tick).max(0));
+        let moment = |value: i32| u64::try_from(value).ok().map(|value| value << MOMENT);
+
+        let flags = values[at::FLAGS];
+        let (buttons, stick) = (ticks(values[at::BUTTONS])?, values[at::STICK]);
+        let keys = pad::LEFT | pad::RIGHT;
+        let heading = values[at::HEADING];
+        let in_range = (0..1 << 6).contains(&flags)
+            && buttons & !(BUTTONS & !keys) == 0
+            && (-127..=127).contains(&stick)
+            && (0..WHOLE_TURN).contains(&heading);
+        if !in_range {
+            return None;
+        }
+        let pad = match stick {
+            -127 => PadWord(buttons | pad::LEFT),
+            127 => PadWord(buttons | pad::RIGHT),
+            _ => pad::with_stick(buttons, stick as i8),
+        };
+        let (low, high) = about.track.bounds;
+        let Vec2 { x, y } = place(values)?;
+        let pos = Vec2::new(x.clamp(low.x, high.x), y.clamp(low.y, high.y));
+        let quick = |value: i32| Some(value).filter(|value| (-8192..=8192).contains(value));
+        let (ahead, aside) = (quick(values[at::AHEAD])?, quick(values[at::ASIDE])?);
+        let wheel = Some(values[at::WHEEL]).filter(|value| (-512..=512).contains(value))?;
+        let steer = Fix::ratio(stick, 127) + Fix(wheel * WHEEL);
+
+        let heading = Angle((heading * TURN) as u16);
+        let nose = heading.unit();
+        let place = about.track.locate(pos);
+        let most = i64::from(about.track.driven_most().0);
+        let driven = i64::from(values[at::DRIVEN]) * i64::from(WAY) + i64::from(place.along.0);
+        let drift = i8::try_from(values[at::DRIFT]).ok()?;
+        let drift_ticks = match drift {
+            0 => 0,
+            _ => ticks(tick.saturating_sub(values[at::DRIFT_SINCE]).max(0))?,
+        };
+        let mut car = Car {
+            pos,
+            vel: nose * Fix(ahead * SPEED) + nose.right() * Fix(aside * SPEED),
+            heading,
+            steer: steer.clamp(-Fix::ONE, Fix::ONE),
+            drift,
+            drift_ticks,
+            counter_ticks: ticks(values[at::COUNTER])?,
+            boost: fix(values[at::BOOST], BOOST)?,
+            draft: ticks(values[at::DRAFT])?,
+            along: place.along,
+            side: place.side,
+            off_road: place.side.abs() > place.half,
+            skid_front: false,
+            skid_rear: false,
+            on_pad: flags & ON_PAD != 0,
+            slot: small(values[at::SLOT])?,
+            throttle_at: u32::try_from(values[at::THROTTLE_AT]).ok()?,
+            launched: flags & LAUNCHED != 0,
+            spin: left(values[at::SPIN_UNTIL])?,
+            lap: small(values[at::LAP])?,
+            gate: small(values[at::GATE])?,
+            driven: Fix(driven.clamp(-most, most) as i32),
+            missed: flags & MISSED != 0,
+            wrong_way: ticks(values[at::WRONG_WAY])?,
+            reset_held: ticks(values[at::RESET_HELD])?,
+            stuck: ticks(values[at::STUCK])?,
+            ghost: left(values[at::GHOST_UNTIL])?,
+            lap_began: moment(values[at::LAP_BEGAN])?,
+            last_lap: moment(values[at::LAST_LAP])?,
+            best_lap: moment(values[at::BEST_LAP])?,
+            finish: moment(values[at::FINISH])?,
+            retired: flags & RETIRED != 0,
+            retired_at: i64::from(values[at::RETIRED_AT]) * i64::from(WAY),
+            ai: flags & AI != 0,
+            driver: Driver::steady(),
+        };
+        mark(&mut car, pad, ahead * SPEED, aside * SPEED);
+        Some(Self { car, pad, parked: flags & PARKED != 0 })
+    }
+
+    /// Puts the body where numbers in 1/256 quanta say, for the eye.
+    pub(super) fn pose(&mut self, values_256: &[i64]) {
+        let fix = |at: usize, quantum: i32| {
+            let value = values_256.get(at).copied().unwrap_or(0);
+            Fix((value.saturating_mul(quantum.into()) >> 8) as i32)
+        };
+        self.car.pos = Vec2::new(fix(at::X, METRE), fix(at::Y, METRE));
+        self.car.heading = Angle(fix(at::HEADING, TURN).0 as u16);
+        let nose = self.car.heading.unit();
+        self.car.vel = nose * fix(at::AHEAD, SPEED) + nose.right() * fix(at::ASIDE, SPEED);
+        self.car.boost = fix(at::BOOST, BOOST);
+    }
+}
+
+/// The marks of the tyres follow from how the car drives.
+fn mark(car: &mut Car, pad: PadWord, ahead: i32, aside: i32) {
+    let held = |bit: u16| pad.0 & bit != 0 && !car.is_done();
+    let hard_brake = held(pad::BRAKE) && ahead > Fix::int(8).0;
+    let spins = car.spin > 0 && held(pad::THROTTLE);
+    car.skid_front = hard_brake;
+    car.skid_rear = car.drift != 0 || hard_brake || Fix(aside).abs() > tune::SKID || spins;
+}

@@ -1,0 +1,7 @@
+//! The race under a server that decides.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod hostile;
+mod rounding;
+mod seats;
+mod support;
