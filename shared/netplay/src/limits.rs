@@ -206,6 +206,10 @@ pub const REWIND_TICKS: u32 = 12;
 pub const SNAPSHOT_BASE_TICKS: u32 = 63;
 /// One snapshot: 255 fragments hold it.
 pub const SNAPSHOT_BYTES: usize = 256 * 1024;
+/// Requests and actions a second that one client of a server may keep up …
+pub const SERVER_ACTIONS_PER_SECOND: u32 = 30;
+/// … and at once.
+pub const SERVER_ACTIONS_BURST: u32 = 60;
 /// Ticks that one update of a server makes up for; what is beyond is skipped and counted.
 pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
 

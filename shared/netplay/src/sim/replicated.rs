@@ -42,8 +42,8 @@ pub trait Replicated {
     fn identity(&self) -> StateHash;
 
     /// A player does something that is judged against what that player saw: `rewound` is the
-    /// world at the tick they looked at, `None` when that is too long ago. What it returns,
-    /// everybody is told.
+    /// world at the moment they were shown, at most 12 ticks back; `None` when this game has no
+    /// state yet. What it returns, everybody is told.
     fn on_action(
         &mut self,
         _slot: usize,
@@ -54,7 +54,8 @@ pub trait Replicated {
         Vec::new()
     }
 
-    /// From the next tick on a person drives the slot.
+    /// From the next tick on a person drives the slot. After a [`reset`](Self::reset) it is said
+    /// again of everybody who is still here.
     fn player_joined(&mut self, _slot: usize) {}
 
     /// From the next tick on no person drives the slot: a bot, or nobody.

@@ -4,10 +4,9 @@ use crate::limits::WORLD_ENTITIES;
 use crate::sim::{EntityState, NetId, Schema, WorldState};
 use crate::wire::{DecodeError, Reader, Wire, Writer};
 
-#[allow(dead_code, reason = "its reader comes first")]
-pub(super) fn write(applied: u32, world: &WorldState, out: &mut Writer) {
+pub(super) fn write(applied: u32, waiting: u8, world: &WorldState, out: &mut Writer) {
     applied.write(out);
-    out.u8(0);
+    out.u8(waiting);
     out.varint(world.entities.len() as u64);
     for entity in &world.entities {
         entity.id.0.write(out);

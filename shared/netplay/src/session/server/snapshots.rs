@@ -5,7 +5,6 @@ use crate::limits::{SNAPSHOT_BASE_TICKS, SNAPSHOT_BYTES};
 use crate::sim::{Schema, WorldState};
 use crate::wire::DecodeError;
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
 
 /// What a snapshot says besides the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,14 +79,4 @@ impl SnapshotReader {
     pub fn schema(&self) -> &Schema {
         &self.schema
     }
-}
-
-/// The same world, told whole.
-#[must_use]
-#[allow(dead_code, reason = "its reader comes first")]
-pub(super) fn write(tick: u32, applied: u32, world: &WorldState) -> Vec<u8> {
-    let mut out = crate::wire::Writer::default();
-    out.raw(&(tick as u16).to_le_bytes());
-    super::plain::write(applied, world, &mut out);
-    out.finish()
 }
