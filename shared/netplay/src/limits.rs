@@ -106,6 +106,50 @@ pub const INPUT_WINDOW_FRAMES: u32 = 256;
 pub const INPUT_BACKLOG_FRAMES: u32 = 4096;
 /// The backlog of large inputs is cut to about this much, but never below the window.
 pub const INPUT_BACKLOG_BYTES: usize = 1024 * 1024;
+/// What one viewer sees of a table, or a settled point of it: what a payload holds beside the lines.
+pub const VIEW_BYTES: usize = 6 * 1024;
+/// Lines of a table's log in one view …
+pub const VIEW_LINES: usize = 16;
+/// … and the bytes of each: a sentence.
+pub const VIEW_LINE_BYTES: usize = 120;
+/// Changes of one pad that wait for their tick: who presses faster loses presses.
+pub const PAD_QUEUE: usize = 32;
+/// The longest turn, and the fullest time bank: an hour.
+pub const TURN_CAP_MS: u32 = 60 * 60 * 1_000;
+/// Views that a host sends in a tick, and at once: half of the messages that the relay takes of it.
+pub const VIEWS_PER_TICK: u32 = 2;
+/// See [`VIEWS_PER_TICK`].
+pub const VIEWS_BURST: u32 = 120;
+/// The same in bytes: three fifths of what the relay carries for one member.
+pub const VIEW_BYTES_PER_TICK: u32 = 1_280;
+/// See [`VIEW_BYTES_PER_TICK`].
+pub const VIEW_BYTES_BURST: u32 = 256 * 1024;
+/// Ticks between two views that one guest gets for asking.
+pub const VIEW_ASK_TICKS: u32 = 30;
+/// Between two settled points that a host deposits: a table that changes while it stands at one is
+/// deposited twice a second.
+pub const DEPOSIT_TICKS: u32 = 30;
+/// Events kept for a follower that waits for the state: a table at which everybody acts at once.
+pub const EVENTS_HELD: usize = 256;
+/// The same in bytes.
+pub const EVENTS_HELD_BYTES: usize = 256 * 1024;
+/// How often a follower asks for a state before it gives up …
+pub const STATE_ASKS: u32 = 3;
+/// … how long it waits for each …
+pub const STATE_ASK_MS: u64 = 5_000;
+/// … and how many events in a row that agree make it forget that it ever asked.
+pub const STATE_AGREED_EVENTS: u32 = 64;
+/// Between two states that a host sends one follower: whoever asks and asks does not make the relay
+/// close the host.
+pub const STATE_ANSWER_MS: u64 = 1_000;
+/// Actions a second that a host judges of one player: each is answered, and fifteen may act …
+pub const ACTIONS_PER_SECOND: u32 = 8;
+/// … and at once.
+pub const ACTIONS_BURST: u32 = 24;
+/// Of a refused action, what its player is shown of it.
+pub const REFUSED_BYTES: usize = 64;
+/// Events after which a host deposits the state.
+pub const DEPOSIT_EVENTS: u32 = 16;
 /// Messages kept for a peer that waits for a donor's state: eight seats for 15 s.
 pub const HELD_MESSAGES: usize = 8 * 1024;
 /// Announced changes of hands of one seat that lie in the future. A seat comes back once in
@@ -402,6 +446,11 @@ const _: () = {
     assert!(INPUT_BACKLOG_FRAMES >= INPUT_WINDOW_FRAMES);
     assert!(SEALED_AHEAD_TICKS >= 2 * SEALED_LEAD_CAP_TICKS);
     assert!(SEALED_BACKLOG_TICKS >= 60 * TICK_HZ_CAP as u32);
+    assert!(ACTIONS_PER_SECOND * ROOM_MEMBERS as u32 <= MESSAGES_PER_SECOND / 2 + 8);
+    assert!(STATE_ASKS >= 1 && EVENTS_HELD_BYTES > EVENTS_HELD * 64);
+    assert!(VIEWS_PER_TICK * TICK_HZ <= MESSAGES_PER_SECOND / 2 && VIEWS_BURST < MESSAGES_BURST);
+    assert!(VIEW_BYTES_PER_TICK * TICK_HZ < CARRIED_BYTES_PER_SECOND * 2 / 3);
+    assert!(VIEW_BYTES + VIEW_LINES * (VIEW_LINE_BYTES + 2) + 16 <= PAYLOAD_BYTES);
     assert!(LOCKSTEP_SEATS as usize >= ROOM_SEATS && LOCKSTEP_SEATS <= 64);
     assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
     assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);

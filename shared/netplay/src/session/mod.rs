@@ -47,6 +47,7 @@
 //! assert_eq!(left.last_checkpoint(), right.last_checkpoint());
 //! ```
 
+pub mod authority;
 pub mod bundle;
 pub mod clock;
 mod config;
@@ -60,6 +61,8 @@ mod sealed;
 pub mod server;
 pub mod sync_test;
 pub mod transfer;
+pub mod turns;
+pub mod views;
 
 pub use config::{ConfigError, LockstepConfig};
 pub use fault::PeerFault;

@@ -1,10 +1,12 @@
 //! What a game owes the core.
 
+mod events;
 mod inspect;
 mod replicated;
 mod schema;
 mod world;
 
+pub use events::{BadEvent, EventSim};
 pub use inspect::{Difference, Inspect, Part, Value, Visitor, difference, saved_difference};
 pub use replicated::{Replicated, identity_of};
 pub use schema::{

@@ -1,0 +1,81 @@
+//! Games with secrets: one machine runs the game, everybody else gets a view made for them.
+//!
+//! ```text
+//! guest   pad word, when it changes ─► Action ─► queue of its seat ─► one change a tick ─┐
+//! host                                                    Table::tick(pads, dealer) ◄────┘
+//!         Table::view, once a viewer ─► differs from the last? ─► StateBlob ─► guest: the newest counts
+//!         Table::settled             ─► differs from the last? ─► Deposit   ─► the relay, for the next host
+//! ```
+//!
+//! **A view cannot hold another's secret.** What one seat knows is a [`Secret`], and bytes for a
+//! viewer come from a [`ViewWriter`], which opens that viewer's secrets only. The rules themselves
+//! can read nobody's: they get shuffled cards as secrets from the [`Dealer`], compare or
+//! reveal them, and that is all. The AI [thinks](Table::think) with the eyes of its seat. A
+//! [settled point](Table::settled) is written with [`Ink`], which sees nobody's secret. `Table` is
+//! `Sync`, so what was seen through one viewer's eyes cannot be put by in a cell for another's.
+//!
+//! The host's machine itself holds everything. Who plays on it must be trusted, as who deals is.
+
+mod desk;
+mod guest;
+mod host;
+mod ink;
+mod pads;
+mod secret;
+mod sheet;
+
+pub use guest::{Shown, ViewEvent, ViewGuest};
+pub use host::{ViewHost, ViewHostStats};
+pub use ink::{Ink, InkReader, Line, ViewWriter};
+pub use secret::{Dealer, Deck, Eye, Secret, Viewer};
+
+use super::turns::{Turn, TurnEvent};
+use crate::ids::{PadWord, Seat};
+use crate::sim::BadState;
+use crate::wire::Controller;
+
+/// A game that only its host runs.
+pub trait Table: Sync {
+    /// How many seats.
+    fn seats(&self) -> usize;
+
+    /// One step. `pads` has one word a seat; the word of a seat that the AI drives is what
+    /// [`think`](Self::think) said.
+    fn tick(&mut self, pads: &[PadWord], dealer: &mut Dealer);
+
+    /// What the AI presses on `seat`, seeing what its player would. Called once a tick for each seat
+    /// that the AI drives.
+    fn think(&self, _seat: Seat, _eye: &Eye<'_>) -> PadWord {
+        PadWord(0)
+    }
+
+    /// Writes the table as [`ViewWriter::viewer`] may see it, and the lines of the last tick.
+    fn view(&self, out: &mut ViewWriter<'_>);
+
+    /// At a settled point (between two hands, between two matches) writes all that the game needs
+    /// to go on elsewhere, and says `true`. It must be so when the game is new. While something is
+    /// under way: `false`, and what was written is forgotten.
+    fn settled(&self, out: &mut Ink) -> bool;
+
+    /// Goes on from a settled point of another machine. What was under way there is void, and the
+    /// table should say so in its lines. The bytes may come from a peer.
+    ///
+    /// # Errors
+    /// When they are no settled point of this game; the table is then unchanged.
+    fn resume(&mut self, settled: &[u8]) -> Result<(), BadState>;
+
+    /// Whether the game is over and its result is on the table.
+    fn is_over(&self) -> bool;
+
+    /// From the next tick on, this is who drives the seat.
+    fn set_seat_controller(&mut self, _seat: Seat, _controller: Controller) {}
+
+    /// Whom the table waits for. The AI's seats may be among them; the clock times people only.
+    fn turn(&self) -> Turn {
+        Turn::default()
+    }
+
+    /// The clock of the turns has something to say. At [`TurnEvent::Act`] the table does for the seat
+    /// what its rules say, and moves on.
+    fn clock(&mut self, _event: TurnEvent, _dealer: &mut Dealer) {}
+}
