@@ -254,6 +254,14 @@ pub const SNAPSHOT_BYTES: usize = 256 * 1024;
 pub const SERVER_ACTIONS_PER_SECOND: u32 = 30;
 /// … and at once.
 pub const SERVER_ACTIONS_BURST: u32 = 60;
+/// Own ticks that a client predicts beyond what the server has applied: two seconds at 30 Hz.
+pub const CLIENT_AHEAD: usize = 64;
+/// Digests of snapshots that a client keeps for comparing: a minute at 30 Hz.
+pub const CLIENT_HASHES: usize = 2048;
+/// Events that a client keeps for a caller who does not fetch them; the oldest give way.
+pub const CLIENT_EVENTS: usize = 512;
+/// Packets that a client keeps for a caller who does not fetch them; the oldest give way.
+pub const CLIENT_PACKETS: usize = 256;
 /// Ticks that one update of a server makes up for; what is beyond is skipped and counted.
 pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
 

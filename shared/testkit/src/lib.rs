@@ -24,6 +24,7 @@ mod sealed_member;
 mod sealed_room;
 mod session;
 mod toy;
+pub mod toy_world;
 
 pub use member::Member;
 pub use mesh::Mesh;

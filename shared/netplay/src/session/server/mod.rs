@@ -4,6 +4,7 @@
 
 mod bots;
 mod config;
+mod client;
 mod error;
 mod guest;
 mod history;
@@ -20,6 +21,10 @@ mod writer;
 pub use bots::{Bots, IdleBots};
 pub use config::{BadServerConfig, ServerConfig, StartMode};
 
+pub use client::{
+    BadClientConfig, ClientConfig, ClientEvent, ClientStats, GameClient, Miss, SeenHash,
+    ServerClock,
+};
 pub use error::{ERROR_CODES, NetError};
 pub use host::GameServer;
 pub use inputs::{InputPacket, nearest};
