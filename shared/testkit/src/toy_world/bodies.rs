@@ -27,11 +27,14 @@ pub struct Body {
     pub vx: i32,
     /// Units a tick, times [`SPEED`].
     pub vy: i32,
+    /// Of [`TURN`], a tick.
+    pub spin: i32,
 }
 
 impl Body {
     /// One tick along its speed; a wall throws it back.
     pub fn travel(&mut self) {
+        self.heading = (self.heading + self.spin).rem_euclid(TURN);
         self.vx = self.vx.clamp(-FASTEST, FASTEST);
         self.vy = self.vy.clamp(-FASTEST, FASTEST);
         (self.x, self.vx) = along(self.x, self.vx);
@@ -45,10 +48,9 @@ impl Body {
     }
 
     /// Pulled to the middle like a pendulum, so that it never comes to rest.
-    pub fn swing(&mut self, spin: i32) {
+    pub fn swing(&mut self) {
         self.vx -= self.x >> 9;
         self.vy -= self.y >> 9;
-        self.heading = (self.heading + spin).rem_euclid(TURN);
         self.travel();
     }
 
@@ -85,7 +87,7 @@ fn along(place: i32, speed: i32) -> (i32, i32) {
 
 /// The sine of a heading, times 1024: a parabola, which is round enough for a toy.
 #[must_use]
-pub fn sine(heading: i32) -> i32 {
+pub(super) fn sine(heading: i32) -> i32 {
     let half = TURN / 2;
     let angle = heading.rem_euclid(TURN);
     let within = angle % half;
@@ -95,6 +97,6 @@ pub fn sine(heading: i32) -> i32 {
 
 /// The cosine of a heading, times 1024.
 #[must_use]
-pub fn cosine(heading: i32) -> i32 {
+pub(super) fn cosine(heading: i32) -> i32 {
     sine(heading + TURN / 4)
 }

@@ -102,9 +102,7 @@ impl ToyWorld {
         for (slot, player) in self.players.iter_mut().enumerate() {
             player.step(inputs.get(slot).copied().flatten());
         }
-        for (number, prop) in self.props.iter_mut().enumerate() {
-            prop.swing(20 + number as i32);
-        }
+        self.props.iter_mut().for_each(Body::swing);
         for shot in &mut self.shots {
             shot.body.travel();
             shot.fuse -= 1;
@@ -147,7 +145,7 @@ impl Player {
     fn step(&mut self, input: Option<(i32, i32)>) {
         // Who is played elsewhere rolls on as seen last.
         if let Some((drive, turn)) = input {
-            self.body.heading = (self.body.heading + turn * 60 / 100).rem_euclid(TURN);
+            self.body.spin = turn * 60 / 100;
             let power = drive * (HEAT - self.heat) / HEAT;
             self.body.push(self.body.heading, power * 24 / 100);
             self.body.vx -= self.body.vx / 32;
@@ -166,5 +164,6 @@ fn player(slot: i32) -> Player {
 
 fn prop(number: i32) -> Body {
     let (x, y) = ((number % 4 * 6 - 9) * METRE, (number / 4 * 6 - 9) * METRE);
-    Body { x, y, heading: number * 250, vx: (number % 5 - 2) * 90, vy: (number % 3 - 1) * 120 }
+    let (vx, vy) = ((number % 5 - 2) * 90, (number % 3 - 1) * 120);
+    Body { x, y, heading: number * 250, vx, vy, spin: 20 + number }
 }

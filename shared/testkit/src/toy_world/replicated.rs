@@ -1,7 +1,7 @@
 //! The toy world as a server and its clients see it.
 
 use super::{
-    ARENA, Body, FULL, HEAT, HIT, MISSED, Player, SHOOT, Shot, THROW, TURN, ToyWorld,
+    ARENA, Body, FULL, HEAT, HIT, MISSED, Player, SHOOT, SPEED, Shot, THROW, TURN, ToyWorld,
 };
 use netplay::hash::StateHasher;
 use netplay::ids::StateHash;
@@ -15,6 +15,8 @@ pub(super) const PLAYER: u8 = 0;
 pub(super) const PROP: u8 = 1;
 pub(super) const SHOT: u8 = 2;
 
+/// Values of a body.
+const BODY: usize = 6;
 const FIRST_PROP: u32 = 101;
 const FIRST_SHOT: u32 = 1_000;
 
@@ -24,12 +26,19 @@ pub(super) fn schema() -> Schema {
     let angle = FieldDef::new("heading", FieldKind::Angle { turn: TURN as u32 }).within(8);
     let components = [
         ("place", vec![linear("x", 8), linear("y", 8), angle]),
-        ("motion", vec![linear("vx", 10), linear("vy", 10)]),
+        ("motion", vec![linear("vx", 10), linear("vy", 10), linear("spin", 2)]),
         ("engine", vec![linear("heat", 0).hidden()]),
         ("score", vec![step("hits"), step("thrown").hidden()]),
         ("fuse", vec![step("ticks").hidden()]),
     ];
-    let kinds = [("player", vec![0, 1, 2, 3]), ("prop", vec![0, 1]), ("shot", vec![0, 1, 4])];
+    // A speed is counted in eighths of a unit a tick.
+    let moving = |name, components| {
+        let rate = 65_536 / SPEED;
+        EntityKind::new(name, components)
+            .with_rate(0, 3, rate)
+            .with_rate(1, 4, rate)
+            .with_rate(2, 5, 65_536)
+    };
     let named = |name: &str| name.to_owned();
     let schema = Schema {
         tick_hz: 30,
@@ -37,9 +46,11 @@ pub(super) fn schema() -> Schema {
         components: (components.into_iter())
             .map(|(name, fields)| ComponentDef { name: named(name), fields })
             .collect(),
-        kinds: (kinds.into_iter())
-            .map(|(name, components)| EntityKind { name: named(name), components })
-            .collect(),
+        kinds: vec![
+            moving("player", vec![0, 1, 2, 3]),
+            moving("prop", vec![0, 1]),
+            moving("shot", vec![0, 1, 4]),
+        ],
         inputs: ["drive", "turn"].map(|name| InputDef { name: named(name), scale: FULL }).into(),
     };
     schema.check().expect("the toy's schema can travel");
@@ -48,13 +59,13 @@ pub(super) fn schema() -> Schema {
 
 impl Body {
     fn values(&self) -> Vec<i32> {
-        vec![self.x, self.y, self.heading, self.vx, self.vy]
+        vec![self.x, self.y, self.heading, self.vx, self.vy, self.spin]
     }
 
     fn read(values: &[i32]) -> Option<Self> {
-        let &[x, y, heading, vx, vy] = values else { return None };
-        let sane = [x, y, vx, vy].iter().all(|value| (-ARENA..=ARENA).contains(value));
-        (sane && (0..TURN).contains(&heading)).then_some(Self { x, y, heading, vx, vy })
+        let &[x, y, heading, vx, vy, spin] = values else { return None };
+        let sane = [x, y, vx, vy, spin].iter().all(|value| (-ARENA..=ARENA).contains(value));
+        (sane && (0..TURN).contains(&heading)).then_some(Self { x, y, heading, vx, vy, spin })
     }
 }
 
@@ -92,7 +103,8 @@ impl Replicated for ToyWorld {
     }
 
     fn write(&mut self, state: &WorldState) -> Result<(), BadState> {
-        let mut world = Self { players: Vec::new(), props: Vec::new(), shots: Vec::new(), ..self.clone() };
+        let mut world =
+            Self { players: Vec::new(), props: Vec::new(), shots: Vec::new(), ..self.clone() };
         for entity in &state.entities {
             world.take(entity).ok_or(BadState)?;
         }
@@ -152,8 +164,8 @@ impl Replicated for ToyWorld {
 
 impl ToyWorld {
     fn take(&mut self, entity: &EntityState) -> Option<()> {
-        let body = Body::read(entity.values.get(..5)?)?;
-        match (entity.kind, entity.id.0, &entity.values[5..]) {
+        let body = Body::read(entity.values.get(..BODY)?)?;
+        match (entity.kind, entity.id.0, &entity.values[BODY..]) {
             (PLAYER, id, &[heat, hits, thrown]) if id as usize == self.players.len() + 1 => {
                 let sane = (0..=HEAT).contains(&heat) && (0..1_000).contains(&thrown);
                 self.players.push(sane.then_some(Player { body, heat, hits, thrown })?);
@@ -170,9 +182,11 @@ impl ToyWorld {
 
 /// Whom the player of a slot has before the barrel, in this state.
 fn target(seen: &WorldState, slot: usize) -> Option<usize> {
-    let body = |entity: &EntityState| Body::read(entity.values.get(..5)?);
+    let body = |entity: &EntityState| Body::read(entity.values.get(..BODY)?);
     let shooter = body(seen.get(NetId(slot as u32 + 1))?)?;
     let players = seen.entities.iter().filter(|entity| entity.kind == PLAYER).enumerate();
     let mut others = players.filter(|(other, _)| *other != slot);
-    others.find(|(_, entity)| body(entity).is_some_and(|body| shooter.sees(&body))).map(|(at, _)| at)
+    others
+        .find(|(_, entity)| body(entity).is_some_and(|body| shooter.sees(&body)))
+        .map(|(at, _)| at)
 }
