@@ -3,8 +3,8 @@
 //! `SERVER.md` beside this crate has the model, the bytes and the error table.
 
 mod bots;
-mod config;
 mod client;
+mod config;
 mod error;
 mod guest;
 mod history;
