@@ -4,6 +4,7 @@
 //! which it began or ends, which stands still; and what follows from other numbers (where on the
 //! road a car is, whether its tyres leave marks) is not told at all.
 
+use super::NETWORK_HZ;
 use crate::fix::{Angle, Fix, Vec2};
 use crate::racing::bot::Driver;
 use crate::racing::car::Car;
@@ -13,9 +14,9 @@ use netplay::ids::PadWord;
 use netplay::sim::{ComponentDef, FieldDef, FieldKind};
 
 /// 65536ths in a quantum: of a metre,
-const METRE: i32 = 1 << 7;
+const METRE: i32 = 1 << 8;
 /// of a metre a second,
-const SPEED: i32 = 1 << 10;
+const SPEED: i32 = 1 << 11;
 /// of a metre a second of boost,
 const BOOST: i32 = 1 << 11;
 /// of the wheel,
@@ -34,8 +35,8 @@ pub(super) mod at {
     pub(in crate::served) const X: usize = 0;
     pub(in crate::served) const Y: usize = 1;
     pub(in crate::served) const HEADING: usize = 2;
-    pub(in crate::served) const AHEAD: usize = 3;
-    pub(in crate::served) const ASIDE: usize = 4;
+    pub(in crate::served) const SPEED_X: usize = 3;
+    pub(in crate::served) const SPEED_Y: usize = 4;
     pub(in crate::served) const STICK: usize = 5;
     pub(in crate::served) const BUTTONS: usize = 6;
     pub(in crate::served) const WHEEL: usize = 7;
@@ -73,6 +74,10 @@ const PARKED: i32 = 1 << 5;
 /// All buttons of a pad word.
 const BUTTONS: u16 = 0x3F;
 
+/// Which number moves which, and by how much in a network tick.
+pub(super) const MOVED: [(usize, usize); 2] = [(at::X, at::SPEED_X), (at::Y, at::SPEED_Y)];
+pub(super) const MOVED_65536: i32 = (SPEED << 16) / METRE / NETWORK_HZ as i32;
+
 /// A car's numbers.
 pub(super) type Values = [i32; at::COUNT];
 
@@ -101,11 +106,11 @@ pub(super) fn components() -> [ComponentDef; 3] {
     // 3 cm, 1.8 degrees, 0.16 m/s: less is not worth a correction.
     let turn = FieldKind::Angle { turn: WHOLE_TURN as u32 };
     let fields = [
-        line("x").within(15),
-        line("y").within(15),
+        line("x").within(8),
+        line("y").within(8),
         FieldDef::new("heading", turn).within(20),
-        line("ahead").within(10),
-        line("aside").within(10),
+        line("speed_x").within(5),
+        line("speed_y").within(5),
         step("stick").hidden(),
         step("buttons").hidden(),
         step("wheel").hidden(),
@@ -179,7 +184,6 @@ impl Served {
             cut(raw.0, METRE, tick).clamp(least, high.0.div_euclid(METRE))
         };
         let heading = cut(i32::from(car.heading.0), TURN, tick).rem_euclid(WHOLE_TURN);
-        let nose = Angle((heading * TURN) as u16).unit();
         let stick = stick_of(*pad);
         let flag = |on: bool, bit: i32| if on { bit } else { 0 };
         let moment = |moment: u64| (moment >> MOMENT) as i32;
@@ -187,8 +191,8 @@ impl Served {
         values[at::X] = place(car.pos.x, low.x, high.x);
         values[at::Y] = place(car.pos.y, low.y, high.y);
         values[at::HEADING] = heading;
-        values[at::AHEAD] = cut(car.vel.dot(nose).0, SPEED, tick);
-        values[at::ASIDE] = cut(car.vel.dot(nose.right()).0, SPEED, tick);
+        values[at::SPEED_X] = cut(car.vel.x.0, SPEED, tick);
+        values[at::SPEED_Y] = cut(car.vel.y.0, SPEED, tick);
         values[at::STICK] = stick;
         values[at::BUTTONS] = i32::from(pad.0 & BUTTONS & !(pad::LEFT | pad::RIGHT));
         values[at::WHEEL] = (car.steer - Fix::ratio(stick, 127)).0 / WHEEL;
@@ -261,13 +265,10 @@ impl Served {
         let (low, high) = about.track.bounds;
         let Vec2 { x, y } = place(values)?;
         let pos = Vec2::new(x.clamp(low.x, high.x), y.clamp(low.y, high.y));
-        let quick = |value: i32| Some(value).filter(|value| (-8192..=8192).contains(value));
-        let (ahead, aside) = (quick(values[at::AHEAD])?, quick(values[at::ASIDE])?);
         let wheel = Some(values[at::WHEEL]).filter(|value| (-512..=512).contains(value))?;
         let steer = Fix::ratio(stick, 127) + Fix(wheel * WHEEL);
 
         let heading = Angle((heading * TURN) as u16);
-        let nose = heading.unit();
         let place = about.track.locate(pos);
         let most = i64::from(about.track.driven_most().0);
         let driven = i64::from(values[at::DRIVEN]) * i64::from(WAY) + i64::from(place.along.0);
@@ -278,7 +279,7 @@ impl Served {
         };
         let mut car = Car {
             pos,
-            vel: nose * Fix(ahead * SPEED) + nose.right() * Fix(aside * SPEED),
+            vel: Vec2::new(fix(values[at::SPEED_X], SPEED)?, fix(values[at::SPEED_Y], SPEED)?),
             heading,
             steer: steer.clamp(-Fix::ONE, Fix::ONE),
             drift,
@@ -313,7 +314,11 @@ impl Served {
             ai: flags & AI != 0,
             driver: Driver::steady(),
         };
-        mark(&mut car, pad, ahead * SPEED, aside * SPEED);
+        let speed_most = 100 << 16;
+        if car.vel.x.abs().0 > speed_most || car.vel.y.abs().0 > speed_most {
+            return None;
+        }
+        mark(&mut car, pad);
         Some(Self { car, pad, parked: flags & PARKED != 0 })
     }
 
@@ -325,17 +330,18 @@ impl Served {
         };
         self.car.pos = Vec2::new(fix(at::X, METRE), fix(at::Y, METRE));
         self.car.heading = Angle(fix(at::HEADING, TURN).0 as u16);
-        let nose = self.car.heading.unit();
-        self.car.vel = nose * fix(at::AHEAD, SPEED) + nose.right() * fix(at::ASIDE, SPEED);
+        self.car.vel = Vec2::new(fix(at::SPEED_X, SPEED), fix(at::SPEED_Y, SPEED));
         self.car.boost = fix(at::BOOST, BOOST);
     }
 }
 
 /// The marks of the tyres follow from how the car drives.
-fn mark(car: &mut Car, pad: PadWord, ahead: i32, aside: i32) {
+fn mark(car: &mut Car, pad: PadWord) {
+    let nose = car.heading.unit();
+    let (forward, sideways) = (car.vel.dot(nose), car.vel.dot(nose.right()));
     let held = |bit: u16| pad.0 & bit != 0 && !car.is_done();
-    let hard_brake = held(pad::BRAKE) && ahead > Fix::int(8).0;
+    let hard_brake = held(pad::BRAKE) && forward > Fix::int(8);
     let spins = car.spin > 0 && held(pad::THROTTLE);
     car.skid_front = hard_brake;
-    car.skid_rear = car.drift != 0 || hard_brake || Fix(aside).abs() > tune::SKID || spins;
+    car.skid_rear = car.drift != 0 || hard_brake || sideways.abs() > tune::SKID || spins;
 }

@@ -1,7 +1,7 @@
 //! A race as a replicated world.
 
 use super::input::{inputs, pad_of_input};
-use super::quanta::{About, Served, Values, at, components};
+use super::quanta::{About, MOVED, MOVED_65536, Served, Values, at, components};
 use super::told::told_of_event;
 use super::{NETWORK_HZ, RACE_TICKS};
 use crate::racing::bot::{self, Driver};
@@ -207,15 +207,15 @@ impl ServedRace {
 }
 
 fn schema() -> Schema {
-    let kind = |name: &str, components: &[u8]| EntityKind {
-        name: name.into(),
-        components: components.into(),
-    };
+    let mut car = EntityKind::new("Car", [0, 1]);
+    for (of, by) in MOVED {
+        car = car.with_rate(of as u8, by as u8, MOVED_65536);
+    }
     Schema {
         tick_hz: NETWORK_HZ,
         steps_per_tick: RACE_TICKS,
         components: components().into(),
-        kinds: [kind("Race", &[2]), kind("Car", &[0, 1])].into(),
+        kinds: [EntityKind::new("Race", [2]), car].into(),
         inputs: inputs(),
     }
 }
