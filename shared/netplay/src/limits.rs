@@ -413,8 +413,10 @@ pub const PARTIAL_MESSAGES: usize = 8;
 pub const PARTIAL_BYTES: usize = 512 * 1024;
 /// Bytes of one lane that may wait to be sent or acknowledged; then it says `WouldBlock`.
 pub const CHANNEL_BUDGET_BYTES: usize = 4 * 1024 * 1024;
-/// Frames of reliable lanes that a living peer never leaves unacknowledged.
+/// Frames of one reliable lane that may wait to be acknowledged; then it says `WouldBlock` …
 pub const CHANNEL_BACKLOG_FRAMES: usize = 4096;
+/// … or the peer is gone, if nothing was acknowledged for so long.
+pub const CHANNEL_STUCK_MS: u64 = 1_000;
 /// How far a reliable lane runs ahead of its first frame that is not acknowledged …
 pub const CHANNEL_WINDOW_FRAMES: usize = 1024;
 /// … in bytes.
@@ -429,6 +431,8 @@ pub const ACKNOWLEDGE_MS: u64 = 25;
 pub const CHANNEL_INBOX_MESSAGES: usize = 4096;
 /// The same in bytes.
 pub const CHANNEL_INBOX_BYTES: usize = 5 * 1024 * 1024;
+/// Answers to greetings that wait to be sent; beyond it greetings are not answered.
+pub const CHANNEL_ANSWERS: usize = 1024;
 /// Greetings that have become a channel which is over: said again, they open none.
 pub const CHANNEL_NONCES_KEPT: usize = 256;
 

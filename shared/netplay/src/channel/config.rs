@@ -76,7 +76,7 @@ impl ChannelConfig {
                 (self.message_bytes..=CHANNEL_BUDGET_BYTES).contains(&self.send_budget_bytes),
             ),
             ("silence_ms", (500..=600_000).contains(&self.silence_ms)),
-            ("handshake_ms", (500..=60_000).contains(&self.handshake_ms)),
+            ("handshake_ms", (500..=2 * HANDSHAKE_MS).contains(&self.handshake_ms)),
         ];
         match in_range.iter().find(|(_, fine)| !fine) {
             Some((field, _)) => Err(BadChannelConfig(field)),

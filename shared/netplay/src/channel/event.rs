@@ -4,7 +4,7 @@ use super::Ended;
 use crate::ids::ConnId;
 use crate::wire::Packet;
 
-/// What happened at a `Host`.
+/// What happened at a [`Host`](super::Host).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostEvent<A> {
     /// A peer has proved that it is at this address, and is in.
@@ -32,7 +32,7 @@ pub enum HostEvent<A> {
     },
 }
 
-/// What happened at a `Client`.
+/// What happened at a [`Client`](super::Client).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientEvent {
     /// The host let us in.
