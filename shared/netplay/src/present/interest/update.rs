@@ -260,50 +260,54 @@ impl<P: Copy> Peer<P> {
         let peer = self.peer;
         let Buffers { entries, before, near } = &mut self.buffers;
         if !near.is_sorted_by_key(|near| near.entity) {
-            near.sort_unstable_by_key(|near| (near.entity, near.square));
+            near.sort_unstable_by_key(|near| near.entity);
         }
         swap(entries, before);
         entries.clear();
+        entries.reserve(near.len());
         let mut change = |entity, kind| changes.push(InterestChange { peer, entity, kind });
-        let mut old = before.iter().peekable();
-        let mut new = near.drain(..).peekable();
-        while let Some(Near { entity, mut square }) = new.next() {
-            while let Some(twin) = new.next_if(|twin| twin.entity == entity) {
+        let (mut old, mut new) = (before.as_slice(), near.as_slice());
+        while let [Near { entity, square }, later @ ..] = new {
+            let (entity, mut square) = (*entity, *square);
+            new = later;
+            while let Some((twin, later)) =
+                new.split_first().filter(|(twin, _)| twin.entity == entity)
+            {
                 square = square.min(twin.square);
+                new = later;
             }
-            while let Some(gone) = old.next_if(|old| old.entity < entity) {
+            while let Some((gone, later)) =
+                old.split_first().filter(|(gone, _)| gone.entity < entity)
+            {
                 change(gone.entity, InterestChangeKind::Left);
+                old = later;
             }
-            let was = old.next_if(|old| old.entity == entity);
+            let was = old.split_first().filter(|(was, _)| was.entity == entity);
             let tier = match was {
-                Some(was) => rings.stay(was.tier, square),
+                Some((was, later)) => {
+                    old = later;
+                    rings.stay(was.tier, square)
+                }
                 None => rings.enter(square),
             };
+            if let Some(tier) = tier {
+                let send = was.is_none() || rings.is_due(tier, entity);
+                entries.push(InterestEntry { entity, distance_squared: square, tier, send });
+            }
             match (was, tier) {
-                (_, Some(tier)) => {
-                    let send = was.is_none() || rings.is_due(tier, entity);
-                    entries.push(InterestEntry { entity, distance_squared: square, tier, send });
-                    if was.is_none() {
-                        change(entity, InterestChangeKind::Entered);
-                    }
-                }
+                (None, Some(_)) => change(entity, InterestChangeKind::Entered),
                 (Some(_), None) => change(entity, InterestChangeKind::Left),
-                (None, None) => {}
+                _ => {}
             }
         }
-        old.for_each(|gone| change(gone.entity, InterestChangeKind::Left));
+        old.iter().for_each(|gone| change(gone.entity, InterestChangeKind::Left));
+        near.clear();
     }
 }
 
-/// The square of a distance, if no axis alone is beyond reach: then it fits.
+/// The square of a distance that is within reach. Far beyond it the sum may wrap; then an axis alone is beyond it.
 fn square_within(a: [i32; 3], b: [i32; 3], reach: i64) -> Option<i64> {
-    let mut sum = 0;
-    for (a, b) in a.into_iter().zip(b) {
-        let way = (i64::from(a) - i64::from(b)).abs();
-        if way > reach {
-            return None;
-        }
-        sum += way * way;
-    }
-    (sum <= reach * reach).then_some(sum)
+    let [x, y, z] = [0, 1, 2].map(|axis| (i64::from(a[axis]) - i64::from(b[axis])).abs());
+    let square = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y)).wrapping_add(z.wrapping_mul(z));
+    (x.max(y).max(z) <= reach && square <= reach * reach).then_some(square)
 }
