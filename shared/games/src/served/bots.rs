@@ -4,6 +4,7 @@ use super::race::ServedRace;
 use super::{RACE_TICKS, input_of_pad};
 use crate::racing::bot::{self, Driver};
 use alloc::vec::Vec;
+use netplay::session::server::Bots;
 use netplay::sim::InputFrame;
 
 /// The drivers of a server: what they have in mind stays here.
@@ -11,8 +12,6 @@ use netplay::sim::InputFrame;
 pub struct RaceBots {
     /// By slot; as the race's seed made them.
     drivers: Vec<Driver>,
-    /// The race's tick that was thought about last.
-    tick: u32,
 }
 
 impl RaceBots {
@@ -23,15 +22,10 @@ impl RaceBots {
     }
 }
 
-impl RaceBots {
-    /// What the driver of a slot holds in the next network tick.
-    pub fn think(&mut self, served: &ServedRace, slot: usize) -> InputFrame {
+impl Bots<ServedRace> for RaceBots {
+    fn think(&mut self, served: &ServedRace, slot: usize, _: u32) -> InputFrame {
         let race = served.race();
         let (seed, skill) = (race.setup.seed, race.setup.rules.skill);
-        if race.tick < self.tick {
-            self.drivers.clear(); // another race
-        }
-        self.tick = race.tick;
         for seat in self.drivers.len()..race.cars.len() {
             self.drivers.push(Driver::new(seed, seat as u16, skill));
         }
@@ -43,5 +37,9 @@ impl RaceBots {
             controls = bot::drive(driver, &race.cars, slot, tick, skill, &race.track);
         }
         input_of_pad(controls.word())
+    }
+
+    fn begin(&mut self) {
+        self.drivers.clear();
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn components() -> [ComponentDef; 3] {
         step("draft").hidden(),
         line("boost").within(8),
         step("drift"),
-        step("drift_since").within(2),
+        step("drift_since").hidden(),
         step("counter").hidden(),
     ];
     let race = [
@@ -128,8 +128,8 @@ pub(super) fn components() -> [ComponentDef; 3] {
         step("stuck").hidden(),
         step("reset_held").hidden(),
         step("wrong_way").hidden(),
-        step("ghost_until").within(2),
-        step("spin_until").within(2),
+        step("ghost_until").hidden(),
+        step("spin_until").hidden(),
         step("throttle_at").hidden(),
         step("slot"),
         step("lap_began").hidden(),

@@ -167,6 +167,10 @@ impl ServedRace {
         self.race.winner = home.min().unwrap_or(0);
     }
 
+    pub(super) const fn clock(&self) -> (u32, u32) {
+        (self.race.tick, self.over_at)
+    }
+
     pub(super) fn set_clock(&mut self, tick: u32, over_at: u32) {
         self.race.tick = tick;
         self.race.over = over_at != 0;

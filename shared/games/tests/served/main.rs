@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod hostile;
+mod online;
 mod rounding;
 mod seats;
 mod support;

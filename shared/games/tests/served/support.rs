@@ -4,10 +4,11 @@ use games::racing::{RaceRules, RaceSetup, Track, pad};
 use games::served::{Empty, RaceBots, ServedRace, input_of_pad};
 use netplay::ids::{PadWord, StateHash};
 use netplay::rng::SimRng;
+use netplay::session::server::Bots;
 use netplay::sim::{InputFrame, Replicated, WorldState};
 use std::sync::{Arc, LazyLock};
 
-static TRACK: LazyLock<Arc<Track>> = LazyLock::new(|| Arc::new(Track::heron_lake()));
+pub(crate) static TRACK: LazyLock<Arc<Track>> = LazyLock::new(|| Arc::new(Track::heron_lake()));
 
 pub(crate) fn served(seed: u64, seats: u8, rules: RaceRules) -> ServedRace {
     with(seed, seats, rules, Empty::Driven)
@@ -42,7 +43,7 @@ impl Drivers {
                 *held = input_of_pad(pad::with_stick(bits & !brake, stick as i8));
             }
         }
-        let thought = (0..race.slots()).map(|slot| self.bots.think(race, slot));
+        let thought = (0..race.slots()).map(|slot| self.bots.think(race, slot, 0));
         thought
             .enumerate()
             .map(|(slot, bot)| Some(if slot < self.wild { self.held[slot] } else { bot }))
