@@ -11,6 +11,7 @@
 //! mesh.assert_all_agree(120);
 //! ```
 
+pub mod harness;
 mod member;
 mod mesh;
 pub mod model;
