@@ -6,14 +6,14 @@ use netplay::sim::{InputFrame, Replicated};
 use testkit::harness::{Harness, Whose, player};
 use testkit::toy_world::ToyWorld;
 
-pub type Table = Harness<ToyWorld>;
+pub(crate) type Table = Harness<ToyWorld>;
 
 /// 80 ms there and back, 4 ms more or less each way, one in fifty lost.
-pub const FAR: LinkProfile =
+pub(crate) const FAR: LinkProfile =
     LinkProfile { latency_ms: 36, jitter_ms: 8, loss_permille: 20, ..LinkProfile::PERFECT };
 
 /// A running game of these players over a link.
-pub fn playing(seed: u64, link: LinkProfile, names: &[&str]) -> Table {
+pub(crate) fn playing(seed: u64, link: LinkProfile, names: &[&str]) -> Table {
     let mut table = Table::new(seed);
     table.host(ToyWorld::default(), Default::default(), ServerConfig::default()).unwrap();
     table.simulate_link(Whose::Everybody, link).unwrap();
@@ -28,12 +28,12 @@ pub fn playing(seed: u64, link: LinkProfile, names: &[&str]) -> Table {
 }
 
 /// A server whose world always runs.
-pub fn always() -> ServerConfig {
+pub(crate) fn always() -> ServerConfig {
     ServerConfig { start: StartMode::Now, ..ServerConfig::default() }
 }
 
 /// Everybody drives for a while, each in a way of its own.
-pub fn drive(table: &mut Table, names: &[&str], ms: u64) {
+pub(crate) fn drive(table: &mut Table, names: &[&str], ms: u64) {
     for step in 0..ms / 100 {
         for (number, name) in (0_i64..).zip(names) {
             let phase = step as i64 + number * 7;
@@ -46,12 +46,12 @@ pub fn drive(table: &mut Table, names: &[&str], ms: u64) {
 }
 
 /// The schema's place of a field of a player.
-pub fn place(component: &str, field: &str) -> usize {
+pub(crate) fn place(component: &str, field: &str) -> usize {
     ToyWorld::default().schema().place_of(0, component, field).unwrap()
 }
 
 /// One input frame.
-pub fn frame(drive: i16, turn: i16) -> InputFrame {
+pub(crate) fn frame(drive: i16, turn: i16) -> InputFrame {
     let mut frame = InputFrame::default();
     frame.set(0, drive);
     frame.set(1, turn);
