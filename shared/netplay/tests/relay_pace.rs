@@ -170,11 +170,11 @@ fn a_machine_of_ten_frames_a_second_holds_nobody_up_for_long() {
 }
 
 #[test]
-fn a_line_of_300_ms_holds_nobody_up_for_long() {
+fn a_line_of_700_ms_holds_nobody_up_for_long() {
     let mut evening = Evening::new();
-    evening.drivers[2].one_way_ms = 300;
+    evening.drivers[2].one_way_ms = 700;
     let conn = evening.drivers[2].conn;
-    evening.g.set_trip_ms(conn, 600);
+    evening.g.set_trip_ms(conn, 1400);
     let before = evening.percent(0);
     assert!(before < 95, "{before} %");
     evening.run(5_000);
@@ -224,6 +224,18 @@ fn a_hiccup_costs_nobody_a_seat() {
         evening.drivers[2].fps = 60;
         evening.run(5_000);
     }
+    assert_eq!(evening.ai_seats(), []);
+}
+
+#[test]
+fn two_on_equally_bad_lines_keep_the_wheel() {
+    let mut evening = Evening::new();
+    for who in [1, 2] {
+        evening.drivers[who].one_way_ms = 250;
+        evening.g.set_trip_ms(evening.drivers[who].conn, 500);
+    }
+    assert!(evening.percent(0) < 95, "this race is slow");
+    evening.run(30_000);
     assert_eq!(evening.ai_seats(), []);
 }
 

@@ -29,12 +29,13 @@ struct Span {
     /// The frame that all words had come up to.
     from: Frame,
     sampled: Instant,
-    /// Who is last at that time, and for how long there has been no word of theirs.
-    last: Option<(Seat, Instant)>,
+    /// Who is last at that time, and for how long there has been no word of theirs; nobody where
+    /// two are.
+    last: Option<(Option<Seat>, Instant)>,
     /// For how long each seat was last.
-    behind: BTreeMap<Seat, Duration>,
+    behind: BTreeMap<Option<Seat>, Duration>,
     /// For how long each seat was last and had nothing to say.
-    overdue: BTreeMap<Seat, Duration>,
+    overdue: BTreeMap<Option<Seat>, Duration>,
 }
 
 impl Pace {
@@ -53,6 +54,7 @@ impl Pace {
         let (seat, slowest) = human().min_by_key(|(_, line)| line.end())?;
         let end = slowest.end();
         let is_behind = human().any(|(_, line)| line.end() > end);
+        let is_alone = human().filter(|(_, line)| line.end() == end).count() == 1;
         let span = self.span.get_or_insert(Span {
             began: now,
             from: end,
@@ -67,7 +69,7 @@ impl Pace {
             *span.overdue.entry(last).or_default() += now.since(due);
         }
         let since = slowest.behind_since().unwrap_or(now);
-        (span.last, span.sampled) = (is_behind.then_some((seat, since)), now);
+        (span.last, span.sampled) = (is_behind.then_some((is_alone.then_some(seat), since)), now);
         let passed = now.since(span.began);
         if passed < Duration::from_millis(PACE_SPAN_MS) {
             return None;
@@ -88,12 +90,13 @@ impl Pace {
 
 impl Span {
     /// Whoever let the others wait for words nearly alone; if words keep coming, only too slowly,
-    /// whoever was last most of the time.
+    /// whoever was last nearly all the time. Two on equally bad lines take turns, and keep the
+    /// wheel: a race that is a little slow is better than one without them.
     fn culprit(&self, passed: Duration) -> Option<Seat> {
         let waits: Duration = self.overdue.values().sum();
         let has_waits = waits * 20 > passed;
         let (times, whole) =
             if has_waits { (&self.overdue, waits) } else { (&self.behind, passed) };
-        times.iter().find(|(_, time)| **time * 2 > whole).map(|(seat, _)| *seat)
+        times.iter().find(|(_, time)| **time * 4 > whole * 3).and_then(|(seat, _)| *seat)
     }
 }

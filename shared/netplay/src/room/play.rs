@@ -26,7 +26,10 @@ use super::member::Member;
 use super::presence::Missing;
 use super::roster::Roster;
 use crate::ids::{Frame, PlayerId, Seat};
-use crate::limits::{INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, ROOM_MEMBERS, SEAT_CHANGES_KEPT};
+use crate::limits::{
+    INPUT_BACKLOG_FRAMES, INPUT_WINDOW_FRAMES, OWN_DELAY_CAP_FRAMES, ROOM_MEMBERS,
+    SEAT_CHANGES_KEPT,
+};
 use crate::link::Lane;
 use crate::time::Instant;
 use crate::track::pacing::frames_in;
@@ -218,13 +221,14 @@ impl Play {
         })
     }
 
-    /// Whether the player's line is short enough for nobody to wait for their words.
+    /// Whether the player's line is short enough for nobody to wait for their words, which may
+    /// wait as long as a peer's own words do.
     pub(super) fn can_be_in_time(&self, roster: &Roster, player: PlayerId) -> bool {
         let trip = |player| roster.get(player).map_or(0, |one| u32::from(one.trip.millis()));
         let others = self.drivers(roster).filter(|other| *other != player);
         let one_way_ms = (trip(player) + others.map(trip).max().unwrap_or(0)) / 2;
-        let terms = &self.start.terms;
-        frames_in(one_way_ms) <= u32::from(self.start.input_delay) + u32::from(terms.window_frames)
+        let window = u32::from(self.start.terms.window_frames);
+        frames_in(one_way_ms) <= u32::from(OWN_DELAY_CAP_FRAMES) + window
     }
 
     /// The drivers who are here, but whose words another seat has passed, and since when.
