@@ -39,14 +39,14 @@ test("at 150 ms and 5 % loss each way, one hides for 20 s and one reloads; both 
   const [mine, theirs] = [await atTheWheel(ann), await atTheWheel(ben)];
 
   const before = await ann.until("it is under way", ({ frame }) => frame > 300, 30_000);
-  await hide(ben.page);
   const begin = performance.now();
+  await hide(ben.page);
   await ann.until("the AI has Ben's car", ({ ai }) => ai.includes(theirs), 10_000);
   while (performance.now() - begin < HIDDEN_MS) await ann.page.waitForTimeout(500);
   const { frame } = await ann.state();
+  const rate = ((frame - before.frame) / (performance.now() - begin)) * 1000;
   await show(ben.page);
   await atTheWheel(ben, theirs);
-  const rate = ((frame - before.frame) / (performance.now() - begin)) * 1000;
   console.log(`one tab hidden: the other went on at ${rate.toFixed(0)} frames a second`);
 
   await ann.reload();

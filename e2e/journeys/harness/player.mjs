@@ -139,16 +139,18 @@ export class Player {
     return this.page.evaluate(() => window.__partyline ?? null);
   }
 
-  /** Waits until the page says so. */
-  until(what, holds, deadlineMs = SEEN_MS) {
-    return until(
-      `${this.name}: ${what}`,
-      async () => {
-        const state = await this.state().catch(() => null);
-        return state && holds(state) ? state : null;
-      },
-      deadlineMs,
-    );
+  /** Waits until the page says so; what it said last is told with a deadline that passes. */
+  async until(what, holds, deadlineMs = SEEN_MS) {
+    let state = null;
+    const ask = async () => {
+      state = await this.state().catch(() => null);
+      return state && holds(state) ? state : null;
+    };
+    return until(`${this.name}: ${what}`, ask, deadlineMs).catch((error) => {
+      const { checkpoints, ...rest } = state ?? {};
+      error.message += `; last ${JSON.stringify(rest)}, ${checkpoints?.length ?? 0} checkpoints`;
+      throw error;
+    });
   }
 
   picture(name) {
