@@ -25,6 +25,7 @@ mod sealed_member;
 mod sealed_room;
 mod session;
 mod toy;
+pub mod toy_space;
 pub mod toy_world;
 
 pub use member::Member;

@@ -26,6 +26,7 @@ mod lobby;
 mod macros;
 mod message;
 mod play;
+mod range_coder;
 mod reasons;
 mod seal;
 mod signal;
@@ -49,6 +50,7 @@ pub use play::{
     Checkpoint, Controller, Diverged, EndSession, Input, Loaded, Pause, Resume, SeatController,
     SessionModel, Stall, StallCause, Start, TakeSeat, Words,
 };
+pub(crate) use range_coder::{Chance, RangeCoder};
 pub use reasons::{CloseReason, Refusal};
 pub use seal::{Changes, Seal};
 pub use signal::{Answer, Candidate, Offer, PublicAddress};

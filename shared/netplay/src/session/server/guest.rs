@@ -2,13 +2,14 @@
 
 use super::config::ServerConfig;
 use super::history::History;
+use super::layout::Layouts;
 use super::output::GuestStats;
 use super::queue::InputQueue;
 use super::snapshots::Arrived;
 use super::writer::{SnapshotWriter, Written};
 use crate::ids::ConnId;
 use crate::limits::{NAME_BYTES, SERVER_ACTIONS_BURST, SERVER_ACTIONS_PER_SECOND};
-use crate::sim::{Schema, WorldState};
+use crate::sim::WorldState;
 use crate::time::Instant;
 use crate::wire::{Packet, Text};
 
@@ -83,9 +84,9 @@ impl Guest {
         head: Arrived,
         world: &WorldState,
         history: &History,
-        schema: &Schema,
+        layouts: &Layouts,
     ) -> Option<Packet> {
-        let Written { packet, is_whole } = self.snapshots.write(head, world, history, schema)?;
+        let Written { packet, is_whole } = self.snapshots.write(head, world, history, layouts)?;
         let bytes = packet.len() as u64;
         self.stats.snapshots += 1;
         self.stats.snapshot_bytes += bytes;

@@ -4,6 +4,7 @@ use super::bots::{Bots, IdleBots};
 use super::config::{BadServerConfig, ServerConfig, StartMode};
 use super::error::NetError;
 use super::history::History;
+use super::layout::Layouts;
 use super::lobby::{Demand, Lobby};
 use super::message::{Phase, ServerLane};
 use super::output::{GuestStats, ServerEvent, ServerOutput, ServerStats};
@@ -27,6 +28,7 @@ pub struct GameServer<S, B = IdleBots> {
     bots: B,
     lobby: Lobby,
     history: History,
+    layouts: Layouts,
     world: WorldState,
     clock: TickClock,
     inputs: Vec<Option<InputFrame>>,
@@ -50,12 +52,14 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
         let encoded = Blob::new(encoded).map_err(|_| BadServerConfig("the schema is too long"))?;
         let clock = TickClock { since: now, due: 1, hz: schema.tick_hz.into() };
         let (slots, identity) = (sim.slots(), identity_of(&sim));
+        let layouts = Layouts::new(&schema);
         sim.reset();
         let mut server = Self {
             sim,
             bots,
             lobby: Lobby::new(config, schema, encoded, slots, identity),
             history: History::default(),
+            layouts,
             world: WorldState::default(),
             clock,
             inputs: Vec::new(),
@@ -164,6 +168,7 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
         self.bots.begin();
         self.lobby.enter(Phase::Playing);
         self.history.begin(tick);
+        self.read();
         self.keep();
         Ok(())
     }
@@ -264,12 +269,12 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
     }
 
     fn tell_state(&mut self) {
-        let Lobby { guests, schema, tick, .. } = &mut self.lobby;
+        let Lobby { guests, tick, .. } = &mut self.lobby;
         let mut packets = Vec::new();
         for guest in guests.iter_mut().filter(|guest| guest.is_in()) {
             let waiting = guest.queue.waiting().min(255) as u8;
             let head = Arrived { tick: *tick, applied: guest.queue.applied(), waiting };
-            if let Some(packet) = guest.tell(head, &self.world, &self.history, schema) {
+            if let Some(packet) = guest.tell(head, &self.world, &self.history, &self.layouts) {
                 packets.push((guest.conn, packet));
             }
         }
@@ -347,7 +352,7 @@ struct TickClock {
 
 impl TickClock {
     fn next(&self) -> Instant {
-        self.since + core::time::Duration::from_micros(self.due * 1_000_000 / self.hz)
+        self.since + core::time::Duration::from_micros((self.due * 1_000_000).div_ceil(self.hz))
     }
 
     /// How many ticks have become due since the last time.

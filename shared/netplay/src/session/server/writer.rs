@@ -1,10 +1,12 @@
 //! The packets of the state lane: how a server tells a client what changed.
 
+use super::delta::{code, code_applied, code_head};
 use super::history::History;
+use super::layout::Layouts;
 use super::snapshots::Arrived;
 use crate::limits::SNAPSHOT_BASE_TICKS;
-use crate::sim::{Schema, WorldState};
-use crate::wire::{Packet, Writer};
+use crate::sim::WorldState;
+use crate::wire::{Packet, RangeCoder};
 use alloc::collections::VecDeque;
 
 /// Without a state to tell the change against, the whole world is told only every so many ticks.
@@ -40,20 +42,51 @@ impl SnapshotWriter {
         head: Arrived,
         world: &WorldState,
         history: &History,
-        schema: &Schema,
+        layouts: &Layouts,
     ) -> Option<Written> {
-        let _ = (history, schema);
-        if self.whole_at.is_some_and(|at| head.tick < at.saturating_add(WHOLE_EVERY_TICKS)) {
+        let known = self.known(head.tick);
+        let known = known.map(|known| Some((known?, history.at(known?.tick)?)));
+        let is_whole = known[0].is_none();
+        let too_soon = |at: u32| head.tick < at.saturating_add(WHOLE_EVERY_TICKS);
+        if is_whole && self.whole_at.is_some_and(too_soon) {
             return None;
         }
-        self.whole_at = Some(head.tick);
-        let mut out = Writer::default();
-        out.raw(&(head.tick as u16).to_le_bytes());
-        super::plain::write(head.applied, head.waiting, world, &mut out);
+        if is_whole {
+            self.whole_at = Some(head.tick);
+        }
+        let mut coder = RangeCoder::writer((head.tick as u16).to_le_bytes().into());
+        let moments = known.map(|known| known.map(|(moment, _)| moment));
+        code_head(&mut coder, head, moments)?;
+        code_applied(&mut coder, head, moments[0]);
+        let worlds = known.map(|known| known.map(|(moment, world)| (moment.tick, world)));
+        code(&mut coder, layouts, head.tick, worlds, Some(world)).ok()?;
         if self.sent.len() > SNAPSHOT_BASE_TICKS as usize {
             self.sent.pop_front();
         }
         self.sent.push_back(head);
-        Some(Written { packet: out.finish().into(), is_whole: true })
+        Some(Written { packet: coder.finish_writing().into(), is_whole })
+    }
+
+    /// Three moments that the client holds: the newest, one about as far from it as it is from
+    /// now, and one as far again.
+    fn known(&self, tick: u32) -> [Option<Arrived>; 3] {
+        let mut known = [None; 3];
+        let Some(&newest) = self.acked.back() else { return known };
+        let span = tick - newest.tick;
+        if span > SNAPSHOT_BASE_TICKS {
+            return known;
+        }
+        known[0] = Some(newest);
+        let mut later = newest.tick;
+        for moment in &mut known[1..] {
+            let aim = later.saturating_sub(span);
+            let before = self.acked.iter().filter(|acked| acked.tick < later);
+            let near = before.min_by_key(|acked| acked.tick.abs_diff(aim));
+            let held = |it: &&Arrived| newest.tick - it.tick <= SNAPSHOT_BASE_TICKS;
+            *moment = near.filter(held).copied();
+            let Some(moment) = moment else { break };
+            later = moment.tick;
+        }
+        known
     }
 }

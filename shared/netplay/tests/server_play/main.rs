@@ -1,0 +1,8 @@
+//! What a server that decides promises, told message by message on a virtual clock.
+
+mod fixture;
+mod hostile;
+mod inputs;
+mod people;
+mod rewinding;
+mod time;
