@@ -1,7 +1,7 @@
 //! The core's transports and clock for native programs: plain `std`, no async runtime.
 //!
-//! Both transports are polled like everything else in the core; after `connect`, which has a
-//! deadline, no call ever blocks.
+//! Every transport is polled like everything else in the core; after `connect`, which has a
+//! deadline, no call ever blocks. [`udp`] has datagrams, and messages for whoever has a protocol of their own.
 //!
 //! ```no_run
 //! use net_native::{NativeClock, TcpTransport};
@@ -26,6 +26,7 @@ mod clock;
 mod dial;
 pub mod framing;
 mod tcp;
+pub mod udp;
 mod websocket;
 
 pub use clock::NativeClock;

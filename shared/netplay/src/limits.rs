@@ -435,6 +435,14 @@ pub const CHANNEL_INBOX_BYTES: usize = 5 * 1024 * 1024;
 pub const CHANNEL_ANSWERS: usize = 1024;
 /// Greetings that have become a channel which is over: said again, they open none.
 pub const CHANNEL_NONCES_KEPT: usize = 256;
+/// Datagrams that one poll of a socket takes in: a flood takes turns with everything else.
+pub const DATAGRAMS_A_POLL: usize = 256;
+/// Application messages that arrived, from everybody together, and were not read yet.
+pub const MESSAGES_INBOX_BYTES: usize = 5 * 1024 * 1024;
+/// The same in events.
+pub const MESSAGES_INBOX_EVENTS: usize = 4096;
+/// An application's peer that says nothing for this long is gone, unless told otherwise.
+pub const MESSAGES_SILENCE_MS: u64 = 10_000;
 
 const _: () = {
     assert!(CONFIG_BYTES + 1024 < MESSAGE_BYTES);

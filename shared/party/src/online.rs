@@ -138,6 +138,9 @@ impl Online {
             link.close(); // given up, and here after all
             return;
         }
+        if link.state() == LinkState::Connecting {
+            link.poll(now); // a link over datagrams opens by being polled
+        }
         let state = link.state();
         if state == LinkState::Open && self.reconnect.opened() {
             self.client.link_opened(now);

@@ -1,5 +1,7 @@
 //! The targets' bodies, which also run as ordinary tests of netplay.
 
+#[path = "../../tests/channel_hostile/target.rs"]
+mod channel;
 #[path = "../../../net-native/tests/framing/target.rs"]
 mod framing_target;
 #[path = "../../tests/hostile/targets.rs"]
@@ -10,12 +12,16 @@ mod microscope;
 mod relay_evening;
 #[path = "../../tests/replay_stories/target.rs"]
 mod replay_file;
+#[path = "../../tests/server_hostile/target.rs"]
+mod server_words;
 #[path = "../../tests/wire/targets.rs"]
 mod wire;
 
+pub use channel::{datagrams, frames, messages};
 pub use framing_target::framing;
 pub use hostile::{donation, session};
 pub use microscope::{bundle, comparison};
 pub use relay_evening::relay;
 pub use replay_file::replay;
+pub use server_words::{server, server_message, snapshot};
 pub use wire::{code, message, text};

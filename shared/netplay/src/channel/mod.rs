@@ -59,6 +59,7 @@ mod header;
 mod host;
 mod incoming;
 mod measure;
+pub mod messages;
 mod notices;
 mod outgoing;
 mod partial;

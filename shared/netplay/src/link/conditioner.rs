@@ -12,12 +12,12 @@ use core::time::Duration;
 const RETRIES: u32 = 6;
 
 /// Packets under way in one direction, on the caller's clock. The same seed and the same calls
-/// give the same arrivals.
+/// give the same arrivals. Datagrams with an address are [carried](Self::carry) as well as packets.
 #[derive(Debug)]
-pub struct Conditioner {
+pub struct Conditioner<T = Packet> {
     profile: LinkProfile,
     rng: SimRng,
-    under_way: BinaryHeap<UnderWay>,
+    under_way: BinaryHeap<UnderWay<T>>,
     bytes: usize,
     count: u64,
     /// When the wire has taken what was sent so far; only with a bandwidth.
@@ -27,13 +27,21 @@ pub struct Conditioner {
 }
 
 #[derive(Debug)]
-struct UnderWay {
+struct UnderWay<T> {
     arrival: Instant,
     order: u64,
-    packet: Packet,
+    bytes: usize,
+    thing: T,
 }
 
 impl Conditioner {
+    /// Takes a packet.
+    pub fn push(&mut self, packet: &Packet, lane: Lane, now: Instant) {
+        self.carry(packet, packet.len(), lane, now);
+    }
+}
+
+impl<T: Clone> Conditioner<T> {
     /// An empty wire.
     #[must_use]
     pub fn new(profile: LinkProfile, seed: u64) -> Self {
@@ -59,21 +67,21 @@ impl Conditioner {
         self.under_way.is_empty() && self.profile == LinkProfile::PERFECT
     }
 
-    /// Takes a packet.
-    pub fn push(&mut self, packet: &Packet, lane: Lane, now: Instant) {
-        let sent = self.through_the_bottleneck(packet.len(), now);
+    /// Takes whatever has this many `bytes` on the wire.
+    pub fn carry(&mut self, thing: &T, bytes: usize, lane: Lane, now: Instant) {
+        let sent = self.through_the_bottleneck(bytes, now);
         match lane {
             Lane::Ordered => {
                 let arrival = sent + self.trip() + self.retries();
                 self.ordered_until = self.ordered_until.max(arrival);
-                self.keep(packet, self.ordered_until);
+                self.keep(thing, bytes, self.ordered_until);
             }
             Lane::Unreliable => {
                 let duplicate = self.chance(self.profile.duplicate_permille);
                 for _ in 0..=u8::from(duplicate) {
                     if !self.chance(self.profile.loss_permille) {
                         let arrival = sent + self.trip() + self.detour();
-                        self.keep(packet, arrival);
+                        self.keep(thing, bytes, arrival);
                     }
                 }
             }
@@ -81,13 +89,13 @@ impl Conditioner {
     }
 
     /// The next packet that has arrived.
-    pub fn pop(&mut self, now: Instant) -> Option<Packet> {
+    pub fn pop(&mut self, now: Instant) -> Option<T> {
         if self.next_arrival()? > now {
             return None;
         }
-        let packet = self.under_way.pop()?.packet;
-        self.bytes -= packet.len();
-        Some(packet)
+        let UnderWay { bytes, thing, .. } = self.under_way.pop()?;
+        self.bytes -= bytes;
+        Some(thing)
     }
 
     /// When the next packet arrives, if none is lost on the way any more.
@@ -114,11 +122,11 @@ impl Conditioner {
         self.bytes = 0;
     }
 
-    fn keep(&mut self, packet: &Packet, arrival: Instant) {
+    fn keep(&mut self, thing: &T, bytes: usize, arrival: Instant) {
         self.count += 1;
-        self.bytes += packet.len();
+        self.bytes += bytes;
         let order = self.count;
-        self.under_way.push(UnderWay { arrival, order, packet: packet.clone() });
+        self.under_way.push(UnderWay { arrival, order, bytes, thing: thing.clone() });
     }
 
     fn through_the_bottleneck(&mut self, bytes: usize, now: Instant) -> Instant {
@@ -161,23 +169,23 @@ impl Conditioner {
     }
 }
 
-impl Ord for UnderWay {
+impl<T> Ord for UnderWay<T> {
     /// The earliest arrival is the greatest, so that the heap gives it first.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.arrival, other.order).cmp(&(self.arrival, self.order))
     }
 }
 
-impl PartialOrd for UnderWay {
+impl<T> PartialOrd for UnderWay<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for UnderWay {
+impl<T> PartialEq for UnderWay<T> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for UnderWay {}
+impl<T> Eq for UnderWay<T> {}
