@@ -1,4 +1,4 @@
-//! Bots by waypoints: the game's own drivers, who follow the racing line.
+//! The game's own drivers, who follow the racing line, at the pads of people.
 
 use super::race::ServedRace;
 use super::{RACE_TICKS, input_of_pad};
@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use netplay::session::server::Bots;
 use netplay::sim::InputFrame;
 
-/// The drivers of a server: what they have in mind stays here.
+/// Drivers who hold pads like anybody: for players without hands. What they have in mind stays here.
+/// (Cars of nobody need none: the race drives them itself.)
 #[derive(Clone, Debug, Default)]
 pub struct RaceBots {
     /// By slot; as the race's seed made them.
@@ -15,7 +16,7 @@ pub struct RaceBots {
 }
 
 impl RaceBots {
-    /// Drivers for the races of a server. They are told who they are by the race.
+    /// Drivers who are told who they are by the race.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -5,7 +5,8 @@
 //! server's state bit for bit. Whoever does not know them (a client knows its own alone) goes on
 //! by what each driver held last, which travels too.
 //!
-//! No mind travels: the [`RaceBots`] of the server think, and the world knows pads only.
+//! Cars of nobody are driven by the game's own drivers, whose minds travel too: what a bot does
+//! next, a client foresees. A server of this world needs no bots of its own.
 
 mod bots;
 mod input;

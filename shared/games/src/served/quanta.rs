@@ -11,6 +11,7 @@ use crate::racing::car::Car;
 use crate::racing::{Track, pad, tune};
 use alloc::vec::Vec;
 use netplay::ids::PadWord;
+use netplay::rng::SimRng;
 use netplay::sim::{ComponentDef, FieldDef, FieldKind};
 
 /// 65536ths in a quantum: of a metre,
@@ -23,6 +24,10 @@ const BOOST: i32 = 1 << 11;
 const WHEEL: i32 = 516;
 /// of a metre of the way around,
 const WAY: i32 = 1 << 8;
+/// of a metre beside the racing line,
+const LANE: i32 = 1 << 9;
+/// of a driver's nerve,
+const NERVE: i32 = 1 << 4;
 /// of a tick (as a shift),
 const MOMENT: u32 = 2;
 /// and of a turn.
@@ -61,7 +66,16 @@ pub(super) mod at {
     pub(in crate::served) const BEST_LAP: usize = 26;
     pub(in crate::served) const FINISH: usize = 27;
     pub(in crate::served) const RETIRED_AT: usize = 28;
-    pub(in crate::served) const COUNT: usize = 29;
+    pub(in crate::served) const LANE: usize = 29;
+    pub(in crate::served) const LANE_WANTED: usize = 30;
+    pub(in crate::served) const NERVE: usize = 31;
+    pub(in crate::served) const NATURE: usize = 32;
+    pub(in crate::served) const THINKS_AT: usize = 33;
+    pub(in crate::served) const BACKING_UNTIL: usize = 34;
+    pub(in crate::served) const STARTS_AT: usize = 35;
+    pub(in crate::served) const DICE_LOW: usize = 36;
+    pub(in crate::served) const DICE_HIGH: usize = 37;
+    pub(in crate::served) const COUNT: usize = 38;
 }
 
 const MISSED: i32 = 1 << 0;
@@ -70,6 +84,7 @@ const LAUNCHED: i32 = 1 << 2;
 const RETIRED: i32 = 1 << 3;
 const AI: i32 = 1 << 4;
 const PARKED: i32 = 1 << 5;
+const DRIFTS: i32 = 1 << 6;
 
 /// All buttons of a pad word.
 const BUTTONS: u16 = 0x3F;
@@ -98,9 +113,11 @@ pub(super) struct About<'a> {
     pub(super) laps: u8,
     pub(super) tick: u32,
     pub(super) over: bool,
+    /// Whose car it is.
+    pub(super) slot: u16,
 }
 
-pub(super) fn components() -> [ComponentDef; 3] {
+pub(super) fn components() -> [ComponentDef; 4] {
     let line = |name| FieldDef::new(name, FieldKind::Linear);
     let step = |name| FieldDef::new(name, FieldKind::Step);
     // 3 cm, 1.8 degrees, 0.16 m/s: less is not worth a correction.
@@ -138,11 +155,24 @@ pub(super) fn components() -> [ComponentDef; 3] {
         step("finish").hidden(),
         step("retired_at").hidden(),
     ];
+    let driver = [
+        "lane",
+        "lane_wanted",
+        "nerve",
+        "nature",
+        "thinks_at",
+        "backing_until",
+        "starts_at",
+        "dice_low",
+        "dice_high",
+    ];
+    let driver = driver.map(|name| step(name).hidden());
     let clock = [line("tick").hidden(), step("over_at").hidden()];
     let component = |name: &str, fields: Vec<FieldDef>| ComponentDef { name: name.into(), fields };
     [
         component("Body", fields.into()),
         component("Race", race.into()),
+        component("Driver", driver.into()),
         component("Clock", clock.into()),
     ]
 }
@@ -166,6 +196,25 @@ fn until(tick: u32, ticks: u16) -> i32 {
 
 fn stick_of(pad: PadWord) -> i32 {
     (pad::Controls::read(pad).steer.scale(127, 1).0 + (1 << 15)) >> 16
+}
+
+fn driver(values: &Values, flags: i32, tick: i32, slot: u16) -> Option<Driver> {
+    let fix = |at: usize, quantum: i32| values[at].checked_mul(quantum).map(Fix);
+    let left = |at: usize| u16::try_from(values[at].saturating_sub(tick).max(0)).ok();
+    let half = |at: usize| u64::from(values[at] as u32);
+    // Which stream of chance it is, the seat decides.
+    let (_, stream) = SimRng::new(0, slot.into()).state();
+    Some(Driver {
+        rng: SimRng::from_state((half(at::DICE_LOW) | half(at::DICE_HIGH) << 32, stream)),
+        lane: fix(at::LANE, LANE)?,
+        lane_wanted: fix(at::LANE_WANTED, LANE)?,
+        mood_ticks: left(at::THINKS_AT)?,
+        nerve: fix(at::NERVE, NERVE)?,
+        nature: fix(at::NATURE, NERVE)?,
+        drifts: flags & DRIFTS != 0,
+        start_at: u32::try_from(values[at::STARTS_AT]).ok()?,
+        backing: left(at::BACKING_UNTIL)?,
+    })
 }
 
 fn place(values: &Values) -> Option<Vec2> {
@@ -208,7 +257,8 @@ impl Served {
             | flag(car.launched, LAUNCHED)
             | flag(car.retired, RETIRED)
             | flag(car.ai, AI)
-            | flag(*parked, PARKED);
+            | flag(*parked, PARKED)
+            | flag(car.driver.drifts, DRIFTS);
         values[at::GATE] = car.gate.into();
         values[at::LAP] = car.lap.into();
         values[at::DRIVEN] = nearest((car.driven - car.along).0, WAY);
@@ -224,7 +274,24 @@ impl Served {
         values[at::BEST_LAP] = moment(car.best_lap);
         values[at::FINISH] = moment(car.finish);
         values[at::RETIRED_AT] = (car.retired_at / i64::from(WAY)) as i32;
+        self.mind(tick, &mut values);
         values
+    }
+
+    /// What the game's own driver has in mind. While a person drives, it rests.
+    fn mind(&self, tick: u32, values: &mut Values) {
+        let driver = &self.car.driver;
+        let rest = if self.car.ai { tick } else { 0 };
+        let (dice, _) = driver.rng.state();
+        values[at::LANE] = nearest(driver.lane.0, LANE);
+        values[at::LANE_WANTED] = nearest(driver.lane_wanted.0, LANE);
+        values[at::NERVE] = nearest(driver.nerve.0, NERVE);
+        values[at::NATURE] = nearest(driver.nature.0, NERVE);
+        values[at::THINKS_AT] = until(rest, driver.mood_ticks);
+        values[at::BACKING_UNTIL] = until(rest, driver.backing);
+        values[at::STARTS_AT] = driver.start_at as i32;
+        values[at::DICE_LOW] = dice as u32 as i32;
+        values[at::DICE_HIGH] = (dice >> 32) as u32 as i32;
     }
 
     /// The car that these numbers say; none when no race can have come to it.
@@ -250,7 +317,7 @@ impl Served {
         let (buttons, stick) = (ticks(values[at::BUTTONS])?, values[at::STICK]);
         let keys = pad::LEFT | pad::RIGHT;
         let heading = values[at::HEADING];
-        let in_range = (0..1 << 6).contains(&flags)
+        let in_range = (0..1 << 7).contains(&flags)
             && buttons & !(BUTTONS & !keys) == 0
             && (-127..=127).contains(&stick)
             && (0..WHOLE_TURN).contains(&heading);
@@ -277,6 +344,7 @@ impl Served {
             0 => 0,
             _ => ticks(tick.saturating_sub(values[at::DRIFT_SINCE]).max(0))?,
         };
+        let driver = driver(values, flags, if flags & AI == 0 { 0 } else { tick }, about.slot)?;
         let mut car = Car {
             pos,
             vel: Vec2::new(fix(values[at::SPEED_X], SPEED)?, fix(values[at::SPEED_Y], SPEED)?),
@@ -312,7 +380,7 @@ impl Served {
             retired: flags & RETIRED != 0,
             retired_at: i64::from(values[at::RETIRED_AT]) * i64::from(WAY),
             ai: flags & AI != 0,
-            driver: Driver::steady(),
+            driver,
         };
         let speed_most = 100 << 16;
         if car.vel.x.abs().0 > speed_most || car.vel.y.abs().0 > speed_most {

@@ -114,7 +114,6 @@ impl ServedRace {
     /// Everybody in their places, before anybody has come.
     fn line_up(&mut self) {
         for slot in 0..self.race.cars.len() {
-            self.race.cars[slot].driver = Driver::steady();
             self.pads[slot] = PadWord(0);
             self.parked[slot] = false;
             self.leave(slot);
@@ -136,8 +135,9 @@ impl ServedRace {
         }
     }
 
-    pub(super) fn about(&self) -> About<'_> {
+    pub(super) fn about(&self, slot: usize) -> About<'_> {
         About {
+            slot: slot as u16,
             track: &self.race.track,
             laps: self.race.setup.rules.laps,
             tick: self.race.tick,
@@ -150,8 +150,8 @@ impl ServedRace {
         for slot in 0..self.race.cars.len() {
             let car = self.race.cars[slot].clone();
             let served = Served { car, pad: self.pads[slot], parked: self.parked[slot] };
-            let values = served.values(self.about());
-            let rounded = Served::read(&values, self.about());
+            let values = served.values(self.about(slot));
+            let rounded = Served::read(&values, self.about(slot));
             debug_assert!(rounded.is_some(), "no race comes to {served:?}, told as {values:?}");
             self.values[slot] = values;
             if let Some(rounded) = rounded {
@@ -186,18 +186,22 @@ impl ServedRace {
     fn step(&mut self) {
         let before = self.race.cars.clone();
         let (tick, skill) = (self.race.tick, self.race.setup.rules.skill);
-        let controls: Vec<Controls> = (0..before.len())
-            .map(|slot| {
-                if self.parked[slot] {
-                    Controls::default()
-                } else if before[slot].is_done() {
-                    let mut steady = Driver::steady();
-                    bot::drive(&mut steady, &before, slot, tick, skill, &self.race.track)
-                } else {
-                    Controls::read(self.pads[slot])
-                }
-            })
-            .collect();
+        let track = &self.race.track;
+        let mut controls = Vec::with_capacity(before.len());
+        for (slot, car) in self.race.cars.iter_mut().enumerate() {
+            controls.push(if self.parked[slot] {
+                Controls::default()
+            } else if car.ai {
+                let own = bot::drive(&mut car.driver, &before, slot, tick, skill, track);
+                self.pads[slot] = own.word();
+                own
+            } else if car.is_done() {
+                let mut steady = Driver::steady();
+                bot::drive(&mut steady, &before, slot, tick, skill, track)
+            } else {
+                Controls::read(self.pads[slot])
+            });
+        }
         self.race.step(&controls, &before);
         if self.race.over && self.over_at == 0 {
             self.over_at = self.race.tick;
@@ -211,7 +215,7 @@ impl ServedRace {
 }
 
 fn schema() -> Schema {
-    let mut car = EntityKind::new("Car", [0, 1]);
+    let mut car = EntityKind::new("Car", [0, 1, 2]);
     for (of, by) in MOVED {
         car = car.with_rate(of as u8, by as u8, MOVED_65536);
     }
@@ -219,7 +223,7 @@ fn schema() -> Schema {
         tick_hz: NETWORK_HZ,
         steps_per_tick: RACE_TICKS,
         components: components().into(),
-        kinds: [EntityKind::new("Race", [2]), car].into(),
+        kinds: [EntityKind::new("Race", [3]), car].into(),
         inputs: inputs(),
     }
 }
@@ -260,7 +264,6 @@ impl Replicated for ServedRace {
         if !whole || over_at > tick || tick > i32::MAX as u32 / 2 {
             return Err(BadState);
         }
-        let about = About { tick, over: over_at != 0, ..self.about() };
         let mut served = Vec::with_capacity(cars.len());
         for (slot, car) in cars.iter().enumerate() {
             let values: &Values = car.values.as_slice().try_into().map_err(|_| BadState)?;
@@ -268,6 +271,7 @@ impl Replicated for ServedRace {
             if !in_place || car.owner != Some(slot as u8) {
                 return Err(BadState);
             }
+            let about = About { tick, over: over_at != 0, ..self.about(slot) };
             served.push((Served::read(values, about).ok_or(BadState)?, *values));
         }
         for (slot, (served, values)) in served.into_iter().enumerate() {

@@ -36,7 +36,7 @@ impl ServedRace {
                 *value = (shown >> 8) as i32;
             }
             // Two moments blended are no moment of a race, but they can be drawn.
-            if let Some(mut served) = Served::of(&values, self.about()) {
+            if let Some(mut served) = Served::of(&values, self.about(slot)) {
                 served.pose(&entity.values_256);
                 self.put(slot, served);
             }

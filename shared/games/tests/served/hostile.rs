@@ -9,7 +9,7 @@ use netplay::sim::{NetId, Replicated, View};
 fn a_state_with_any_number_wrong_is_refused_or_can_be_driven_on() {
     let rules = RaceRules { laps: 1, ..RaceRules::default() };
     let mut race = served(1, 3, rules);
-    let mut drivers = Drivers::new(1, 1);
+    let mut drivers = Drivers::new(1, 1, &mut race);
     let mut rng = SimRng::new(1, 1);
     let (mut refused, mut taken) = (0, 0);
     for round in 0..400 {

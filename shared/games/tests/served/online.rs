@@ -152,7 +152,7 @@ fn alone_on_the_road_nothing_is_ever_predicted_wrong() {
         if race.race().tick_count() / 256 % 3 == 0 { held } else { line(race, bots, slot) }
     });
     let stats = world.players[0].client.stats();
-    assert!(stats.checked > 200, "{stats:?}");
+    assert!(stats.checked > 1_000, "{stats:?}");
     assert_eq!(stats.mispredictions, 0, "{stats:?}");
     world.converged();
     let lap = world.server.sim().race().view().cars[0].lap;
@@ -171,7 +171,7 @@ fn in_the_crowd_what_is_predicted_wrong_is_put_right() {
         let worst = stats.worst.and_then(|miss| player.client.field_name(miss.kind, miss.field));
         let bytes = stats.snapshot_bytes / stats.snapshots.max(1);
         println!("{wrong} of {checked} wrong, worst {worst:?} by {}, {bytes} B", stats.max_error);
-        assert!(checked > 200 && wrong * 4 < checked, "{stats:?}");
+        assert!(checked > 1_000 && wrong * 50 < checked, "{stats:?}");
         // What the client drives on is what the server has, but for what is still on its way.
         let (tick, world_there) = player.client.authoritative().expect("there is one");
         assert!(world.server.tick() - tick < 10);

@@ -1,8 +1,8 @@
 //! The state that travels is the state.
 
 use crate::support::{Drivers, hash, served, state};
-use games::racing::{Ending, Race, RaceRules, RaceSetup, Skill, Track};
-use games::served::{ServedRace, event_of_told};
+use games::racing::{Ending, Race, RaceRules, RaceSetup, Skill, Track, pad};
+use games::served::{ServedRace, event_of_told, input_of_pad};
 use netplay::ids::PadWord;
 use netplay::sim::{Replicated, Simulation};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ fn a_race_that_was_told_goes_on_as_the_race_itself() {
     for seed in 0..4 {
         let rules = RaceRules { laps: 1, catch_up: seed % 2 == 0, ..RaceRules::default() };
         let mut race = served(seed, 8, rules);
-        let mut drivers = Drivers::new(seed, 3);
+        let mut drivers = Drivers::new(seed, 3, &mut race);
         // Another seed: whatever it decides must have come with the state.
         let mut told = served(seed + 100, 8, rules);
         for tick in 0..2_000 {
@@ -29,27 +29,30 @@ fn a_race_that_was_told_goes_on_as_the_race_itself() {
 }
 
 #[test]
-fn whoever_hears_nothing_newer_goes_on_by_what_was_held() {
-    let mut race = served(1, 4, RaceRules::default());
-    let mut drivers = Drivers::new(1, 0);
+fn what_bots_do_is_foreseen_and_of_people_what_they_hold() {
+    let mut race = served(1, 6, RaceRules::default());
+    let mut drivers = Drivers::new(1, 1, &mut race);
     for _ in 0..300 {
         let inputs = drivers.inputs(&race);
         race.tick(&inputs);
     }
-    let mut told = served(9, 4, RaceRules::default());
+    let mut told = served(9, 6, RaceRules::default());
     told.write(&state(&race)).expect("an honest state");
-    let held = drivers.inputs(&race);
+    // What a person begins to do, one has to hear once.
+    let held = vec![Some(input_of_pad(PadWord(pad::THROTTLE | pad::LEFT))); 6];
+    told.tick(&held);
     race.tick(&held);
-    told.write(&state(&race)).expect("an honest state");
-    race.tick(&held);
-    told.tick(&[None; 4]);
+    for _ in 0..90 {
+        told.tick(&[None; 6]);
+        race.tick(&held);
+    }
     assert_eq!(state(&told), state(&race));
 }
 
 #[test]
 fn the_same_inputs_make_the_same_race_and_a_reset_makes_it_new() {
     let run = |race: &mut ServedRace| {
-        let mut drivers = Drivers::new(3, 2);
+        let mut drivers = Drivers::new(3, 2, race);
         (0..400)
             .map(|_| {
                 let inputs = drivers.inputs(race);
@@ -83,7 +86,7 @@ fn rounding_changes_nothing_that_anybody_would_feel() {
     let setup = RaceSetup { seed: 5, seats: 2, rules };
     let mut plain = Race::new(setup, Arc::new(Track::heron_lake())).expect("a fair setup");
     let mut race = served(5, 2, rules);
-    let mut drivers = Drivers::new(5, 0);
+    let mut drivers = Drivers::new(5, 0, &mut race);
     while !plain.is_over() {
         plain.tick(&[PadWord(0); 2]);
     }
@@ -100,7 +103,7 @@ fn rounding_changes_nothing_that_anybody_would_feel() {
 #[test]
 fn what_happens_is_told_once_however_often_it_is_simulated() {
     let mut race = served(2, 8, RaceRules { laps: 1, ..RaceRules::default() });
-    let mut drivers = Drivers::new(2, 0);
+    let mut drivers = Drivers::new(2, 0, &mut race);
     let (mut events, mut again) = (Vec::new(), Vec::new());
     let mut copy = race.clone();
     while !race.is_over() {

@@ -9,7 +9,7 @@ use netplay::sim::{Replicated, identity_of};
 #[test]
 fn whoever_comes_goes_on_in_a_car_and_whoever_goes_leaves_it_to_a_bot() {
     let mut race = served(4, 4, RaceRules::default());
-    let mut drivers = Drivers::new(4, 0);
+    let mut drivers = Drivers::new(4, 0, &mut race);
     let ai = |race: &games::served::ServedRace| race.race().view().cars[2].ai;
     for _ in 0..200 {
         let inputs = drivers.inputs(&race);
@@ -30,7 +30,7 @@ fn whoever_comes_goes_on_in_a_car_and_whoever_goes_leaves_it_to_a_bot() {
 #[test]
 fn a_race_of_bots_ends_with_everybody_home_and_is_over_a_while_later() {
     let mut race = served(6, 8, RaceRules { laps: 1, ..RaceRules::default() });
-    let mut drivers = Drivers::new(6, 0);
+    let mut drivers = Drivers::new(6, 0, &mut race);
     let mut ticks = 0;
     while race.results().is_none() {
         let inputs = drivers.inputs(&race);
@@ -53,7 +53,7 @@ fn a_race_of_bots_ends_with_everybody_home_and_is_over_a_while_later() {
 fn without_bots_a_car_that_nobody_drives_stands_aside() {
     let mut race = with(7, 4, RaceRules { laps: 1, ..RaceRules::default() }, Empty::Parked);
     race.player_joined(1);
-    let mut drivers = Drivers::new(7, 0);
+    let mut drivers = Drivers::new(7, 0, &mut race);
     let mut ticks = 0;
     while race.results().is_none() {
         let mut inputs = vec![Some(input_of_pad(PadWord(pad::THROTTLE))); 4];

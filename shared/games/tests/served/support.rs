@@ -28,7 +28,9 @@ pub(crate) struct Drivers {
 }
 
 impl Drivers {
-    pub(crate) fn new(seed: u64, wild: usize) -> Self {
+    /// The first slots of the race are taken by people who press wild buttons.
+    pub(crate) fn new(seed: u64, wild: usize, race: &mut ServedRace) -> Self {
+        (0..wild).for_each(|slot| race.player_joined(slot));
         let held = vec![InputFrame::default(); wild];
         Self { bots: RaceBots::new(), rng: SimRng::new(seed, 77), wild, held }
     }
