@@ -15,7 +15,7 @@ struct Trial {
     divisor: u64,
 }
 
-const TRIALS: [Trial; 5] = [
+const TRIALS: [Trial; 7] = [
     Trial {
         package: "party",
         test: "swarm",
@@ -46,6 +46,22 @@ const TRIALS: [Trial; 5] = [
         what: "comparing every frame suspects nobody, in frames",
         variable: "FRAMES",
         worth: 1_000,
+        divisor: 1,
+    },
+    Trial {
+        package: "netplay",
+        test: "authority",
+        what: "hands of cards in which nobody is told a secret",
+        variable: "HANDS",
+        worth: 1_000,
+        divisor: 1,
+    },
+    Trial {
+        package: "netplay",
+        test: "authority",
+        what: "hosts that die at every word, and members who come and go in any order",
+        variable: "SEEDS",
+        worth: 1,
         divisor: 1,
     },
     Trial {

@@ -126,9 +126,10 @@ pub const VIEW_BYTES_PER_TICK: u32 = 1_280;
 pub const VIEW_BYTES_BURST: u32 = 256 * 1024;
 /// Ticks between two views that one guest gets for asking.
 pub const VIEW_ASK_TICKS: u32 = 30;
-/// Between two settled points that a host deposits: a table that changes while it stands at one is
-/// deposited twice a second.
-pub const DEPOSIT_TICKS: u32 = 30;
+/// Ticks between two settled points that a host deposits, for long …
+pub const DEPOSIT_TICKS: u32 = 10;
+/// … and how many it may at once.
+pub const DEPOSITS_BURST: u32 = 30;
 /// Events kept for a follower that waits for the state: a table at which everybody acts at once.
 pub const EVENTS_HELD: usize = 256;
 /// The same in bytes.

@@ -16,8 +16,10 @@ mod targets;
 
 use netplay::hash::digest;
 use netplay::ids::StateHash;
+use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use testkit::Ordeal;
+use testkit::toy_cards::CardOrdeal;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -61,4 +63,12 @@ fn two_three_and_four_who_guess_on_bad_links_end_where_lockstep_ends() {
 fn eight_who_guess_on_bad_links_end_where_lockstep_ends() {
     let stats = Ordeal::new(8, 10_000, 1).run();
     assert!(stats.mispredicted > 100, "{stats:?}");
+}
+
+#[wasm_bindgen_test]
+fn thousands_of_hands_tell_nobody_a_secret() {
+    let profile = LinkProfile::PERFECT;
+    let stats = CardOrdeal { hands: 3_000, crash_every: 0, profile, seed: 1 }.run();
+    assert_eq!(stats.leaks, 0);
+    assert!(stats.rightly > 30_000 && stats.showdowns > 3_000, "{stats:?}");
 }

@@ -25,6 +25,8 @@ mod sealed_member;
 mod sealed_room;
 mod session;
 mod toy;
+pub mod toy_auction;
+pub mod toy_cards;
 pub mod toy_space;
 pub mod toy_world;
 

@@ -68,7 +68,8 @@ impl<S: EventSim> AuthorityReplica<S> {
         self.follower.handle(&mut self.game, message, now);
     }
 
-    /// Somebody else hosts: asks them for their state, whatever is known here.
+    /// Somebody else hosts, or the host's link or ours was lost and is back: asks for the state,
+    /// whatever is known here.
     pub fn host_changed(&mut self, now: Instant) {
         self.follower.begin_anew(now);
     }

@@ -7,7 +7,7 @@ use super::secret::Viewer;
 use super::sheet::{Sheet, read_pad};
 use crate::ids::{PadWord, PlayerId, Seat, Seq};
 use crate::limits::{
-    DEPOSIT_TICKS, PAYLOAD_BYTES, ROOM_MEMBERS, VIEW_ASK_TICKS, VIEW_BYTES_BURST,
+    DEPOSIT_TICKS, DEPOSITS_BURST, PAYLOAD_BYTES, ROOM_MEMBERS, VIEW_ASK_TICKS, VIEW_BYTES_BURST,
     VIEW_BYTES_PER_TICK, VIEW_LINE_BYTES, VIEW_LINES, VIEWS_BURST, VIEWS_PER_TICK,
 };
 use crate::wire::{Blob, Deposit, Message, StateBlob};
@@ -52,11 +52,11 @@ pub(super) struct Desk {
     audience: Vec<Listener>,
     /// What the relay was given last.
     deposited: Vec<u8>,
-    /// A settled point that waits, because another went out just before.
+    /// A settled point that waits, because many went out just before.
     waiting: Option<Vec<u8>>,
-    /// How many were given, and the tick of the last one.
+    /// How many were given, and the ticks that more of them are paid with.
     deposits: u32,
-    last_deposit: u32,
+    deposit_ticks: u32,
     /// What may be sent now: a host that says more is closed by the relay.
     views_left: u32,
     bytes_left: u32,
@@ -76,7 +76,7 @@ impl Desk {
             deposited: Vec::new(),
             waiting: None,
             deposits: 0,
-            last_deposit: 0,
+            deposit_ticks: DEPOSITS_BURST * DEPOSIT_TICKS,
             views_left: VIEWS_BURST,
             bytes_left: VIEW_BYTES_BURST,
             first: 0,
@@ -101,6 +101,15 @@ impl Desk {
             if let Some(at) = self.position(player) {
                 self.audience[at].deaf_until = now.saturating_add(VIEW_ASK_TICKS);
             }
+        }
+    }
+
+    /// Nobody knows anything.
+    pub(super) fn begin_again(&mut self) {
+        self.outgoing.clear();
+        self.audience.iter_mut().for_each(|listener| listener.told = None);
+        if self.deposits > 0 && self.waiting.is_none() {
+            self.waiting = Some(core::mem::take(&mut self.deposited));
         }
     }
 
@@ -145,11 +154,11 @@ impl Desk {
             self.stats.too_large += u64::from(point.is_none());
             self.waiting = point.filter(|bytes| self.deposits == 0 || *bytes != self.deposited);
         }
-        let now = self.stats.ticks;
-        let is_due = self.deposits == 0 || now.saturating_sub(self.last_deposit) >= DEPOSIT_TICKS;
-        let Some(bytes) = self.waiting.take_if(|_| is_due) else { return };
+        self.deposit_ticks = (DEPOSITS_BURST * DEPOSIT_TICKS).min(self.deposit_ticks + 1);
+        let affords = self.deposit_ticks >= DEPOSIT_TICKS;
+        let Some(bytes) = self.waiting.take_if(|_| affords) else { return };
+        self.deposit_ticks -= DEPOSIT_TICKS;
         self.deposits += 1;
-        self.last_deposit = now;
         let payload = [&self.generation.to_le_bytes(), bytes.as_slice()].concat();
         let payload = Blob::new(payload).unwrap_or_default(); // a view's bytes fit, by the limits
         self.deposited = bytes;
@@ -193,6 +202,9 @@ impl Desk {
     pub(super) fn send(&mut self) {
         self.views_left = VIEWS_BURST.min(self.views_left + VIEWS_PER_TICK);
         self.bytes_left = VIEW_BYTES_BURST.min(self.bytes_left + VIEW_BYTES_PER_TICK);
+        if self.waiting.is_some() {
+            return;
+        }
         let members = self.audience.len();
         for at in (0..members).map(|step| (self.first + step) % members) {
             let listener = &mut self.audience[at];

@@ -86,7 +86,8 @@ impl ViewGuest {
         }
     }
 
-    /// Somebody else hosts: asks for the view, and says again what is pressed.
+    /// Somebody else hosts, or the host's link or ours was lost and is back: asks for the view, and
+    /// says again what is pressed.
     pub fn host_changed(&mut self, now: Instant) {
         (self.ask, self.asks, self.said) = (Some(now), 0, PadWord(0));
         self.outgoing.clear();

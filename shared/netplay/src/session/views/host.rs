@@ -79,6 +79,12 @@ impl<T: Table> ViewHost<T> {
         self.desk.admit(player);
     }
 
+    /// The host's own link was lost and is back: what was said meanwhile reached nobody. Everybody is
+    /// shown the table again, and the relay gets the settled point.
+    pub fn reconnected(&mut self) {
+        self.desk.begin_again();
+    }
+
     /// A member is gone for good. The AI drives the seat that they drove, and nobody sees its
     /// secrets until somebody else sits down there.
     pub fn dismiss(&mut self, player: PlayerId) {

@@ -35,6 +35,28 @@ use crate::sim::BadState;
 use crate::wire::Controller;
 
 /// A game that only its host runs.
+///
+/// What changes in every tick, like a countdown, does not belong into a view: each viewer would be told
+/// of every tick, and the host may only say so much. [`Turn`]s have a clock of their own.
+///
+/// A table that could put something by while it is looked at is none:
+///
+/// ```compile_fail
+/// # use netplay::{ids::*, session::views::*, sim::BadState};
+/// struct Sly { hand: Secret<u8>, seen: std::cell::Cell<u8> }
+/// impl Table for Sly { // `Cell` is not `Sync`
+///     fn seats(&self) -> usize { 2 }
+///     fn tick(&mut self, _: &[PadWord], _: &mut Dealer) {}
+///     fn think(&self, _: Seat, eye: &Eye<'_>) -> PadWord {
+///         if let Some(card) = self.hand.open(eye) { self.seen.set(*card) }
+///         PadWord(0)
+///     }
+///     fn view(&self, out: &mut ViewWriter<'_>) { out.u8(self.seen.get()); }
+///     fn settled(&self, _: &mut Ink) -> bool { true }
+///     fn resume(&mut self, _: &[u8]) -> Result<(), BadState> { Ok(()) }
+///     fn is_over(&self) -> bool { false }
+/// }
+/// ```
 pub trait Table: Sync {
     /// How many seats.
     fn seats(&self) -> usize;

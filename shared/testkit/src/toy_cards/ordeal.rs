@@ -1,0 +1,124 @@
+//! Many hands in one room, with people who come and go, hosts among them.
+
+use super::{CardRoom, Seen, ToyCards};
+use netplay::link::LinkProfile;
+use netplay::rng::SimRng;
+use netplay::session::views::Table;
+
+/// The cards of every ordeal.
+const CARDS_SEED: u64 = 0x5EC4E7;
+
+/// So many hands, everything about which follows from the seed.
+#[derive(Clone, Debug)]
+pub struct CardOrdeal {
+    /// How many.
+    pub hands: u32,
+    /// After how many hands the host's page crashes; 0: never.
+    pub crash_every: u32,
+    /// Over which links.
+    pub profile: LinkProfile,
+    /// The dice's.
+    pub seed: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CardStats {
+    /// Hands that were begun.
+    pub hands: u32,
+    /// Bytes that reached somebody.
+    pub bytes: u64,
+    /// Cards that were found where they may be.
+    pub rightly: u64,
+    /// Hands that were laid open.
+    pub showdowns: u64,
+    /// Changes of the host.
+    pub hosts: u32,
+    /// Places where a secret was found: none, one hopes.
+    pub leaks: usize,
+}
+
+impl CardOrdeal {
+    /// Plays the toy game.
+    ///
+    /// # Panics
+    /// When the room is stuck, or chips are made or lost.
+    #[must_use]
+    pub fn run(&self) -> CardStats {
+        // Games end when somebody has all chips; then the next begins in the same room.
+        self.run_with(|| ToyCards::new(4, 1_000, CARDS_SEED))
+    }
+
+    /// The same at another table of the same game.
+    ///
+    /// # Panics
+    /// When the room is stuck.
+    #[must_use]
+    pub fn run_with<T: Table>(&self, new_table: fn() -> T) -> CardStats {
+        let mut room = CardRoom::new([4, 3, 1], new_table, CARDS_SEED, self.profile, self.seed);
+        let mut stats = CardStats::default();
+        let mut dice = SimRng::new(self.seed, 0x0D);
+        while stats.hands < self.hands {
+            room.start();
+            self.play(&mut room, &mut dice, &mut stats);
+            room.end();
+        }
+        stats.bytes = room.spy.bytes;
+        stats.rightly = room.spy.rightly;
+        stats.showdowns = room.spy.showdowns;
+        stats.leaks = room.spy.leaks.len();
+        stats
+    }
+
+    /// One game, to its end or to the last hand.
+    fn play<T: Table>(&self, room: &mut CardRoom<T>, dice: &mut SimRng, stats: &mut CardStats) {
+        let before = stats.hands;
+        // A spectator sees the public table, whose first bytes are the hand's number.
+        let mut crash_at = self.crash_at(before, dice);
+        let mut patience = 0;
+        while !room.players.iter().all(|player| player.is_over) {
+            room.tick();
+            patience += 1;
+            let hand =
+                room.players.iter().rev().find_map(|it| it.table_bytes()?.first_chunk().copied());
+            let begun = before + hand.map_or(0, u32::from_le_bytes);
+            if begun > stats.hands {
+                (stats.hands, patience) = (begun, 0);
+            }
+            assert!(patience < 60 * 60, "SEED {}: stuck in hand {begun}", self.seed);
+            if stats.hands >= self.hands {
+                return;
+            }
+            if let Some((at, ticks)) = &mut crash_at
+                && begun >= *at
+            {
+                *ticks -= 1;
+                if *ticks == 0 {
+                    change_host(room, self.seed);
+                    stats.hosts += 1;
+                    crash_at = self.crash_at(begun, dice);
+                }
+            }
+        }
+        let seen: Vec<_> = room.players.iter().filter_map(|player| player.seen()).collect();
+        let public = |seen: &Seen| (seen.hand, seen.phase, seen.seats.clone());
+        let is_one = seen.iter().all(|one| public(one) == public(&seen[0]));
+        assert!(is_one, "SEED {}: everybody sees one result", self.seed);
+    }
+
+    /// The hand of the next crash, and the tick of it.
+    fn crash_at(&self, hand: u32, dice: &mut SimRng) -> Option<(u32, u32)> {
+        (self.crash_every > 0).then(|| (hand + self.crash_every, 1 + dice.below(20)))
+    }
+}
+
+/// The host's page crashes; another member goes on with the game, and the page comes back.
+fn change_host<T: Table>(room: &mut CardRoom<T>, seed: u64) {
+    let Some(host) = room.host() else { return };
+    room.players[host].crash();
+    let goes_on = |room: &CardRoom<T>| room.host().is_some();
+    assert!(room.run_until(5_000, goes_on), "SEED {seed}: nobody hosts within five seconds");
+    room.reconnect(host);
+    let is_back = |room: &CardRoom<T>| room.players[host].seen().is_some();
+    assert!(room.run_until(5_000, is_back), "SEED {seed}: the page is not back");
+}
