@@ -19,7 +19,6 @@ fn ordeal(hands: u32) -> CardOrdeal {
 fn fault_47_ten_thousand_hands_tell_nobody_a_secret() {
     let hands = number("HANDS", 10_000);
     let stats = ordeal(hands).run();
-    println!("{stats:?}");
     assert_eq!(stats.leaks, 0);
     let right = u64::from(hands);
     assert!(stats.rightly > 10 * right && stats.showdowns > right, "the spy is awake: {stats:?}");

@@ -110,6 +110,14 @@ impl<T> Secret<T> {
     }
 }
 
+impl<T, const N: usize> Secret<[T; N]> {
+    /// The same as secrets of their own: one card may be shown, and the other not.
+    pub fn split(self) -> [Secret<T>; N] {
+        let Self { owner, value } = self;
+        value.map(|value| Secret { owner, value })
+    }
+}
+
 impl<T> fmt::Debug for Secret<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Secret(of seat {})", self.owner.0)
@@ -224,6 +232,14 @@ mod tests {
             assert_eq!(deck.len(), 2);
         }
         assert!(first.iter().all(|count| (850..1_150).contains(count)), "{first:?}");
+    }
+
+    #[test]
+    fn one_of_two_cards_may_be_shown() {
+        let [one, other] = Secret::new(Seat(1), [3_u8, 4]).split();
+        assert_eq!(one.reveal(), 3);
+        assert_eq!(other.open(&Eye::of(Viewer::Seat(Seat(1)))), Some(&4));
+        assert_eq!(other.open(&Eye::of(Viewer::Spectator)), None);
     }
 
     #[test]
