@@ -432,6 +432,8 @@ pub const ACKNOWLEDGE_MS: u64 = 25;
 pub const CHANNEL_INBOX_MESSAGES: usize = 4096;
 /// The same in bytes.
 pub const CHANNEL_INBOX_BYTES: usize = 5 * 1024 * 1024;
+/// Datagrams that overtook a host's last answer, which a client keeps until it comes.
+pub const CHANNEL_EARLY_DATAGRAMS: usize = 8;
 /// Answers to greetings that wait to be sent; beyond it greetings are not answered.
 pub const CHANNEL_ANSWERS: usize = 1024;
 /// Greetings that have become a channel which is over: said again, they open none.

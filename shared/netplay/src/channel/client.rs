@@ -5,10 +5,12 @@ use super::handshake::Handshake;
 use super::header::{DATA, Keys};
 use super::notices::{Notices, reason_of};
 use super::{BadChannelConfig, ChannelConfig, ChannelStats, ClientEvent, Ended, Unsent};
-use crate::limits::{CHANNEL_VERSION, GREETING_RETRY_MS};
+use crate::limits::{CHANNEL_EARLY_DATAGRAMS, CHANNEL_VERSION, DATAGRAM_BYTES, GREETING_RETRY_MS};
 use crate::time::Instant;
 use crate::wire::Packet;
 use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::mem;
 use core::time::Duration;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -35,6 +37,8 @@ pub struct Client {
     greet_at: Instant,
     give_up_at: Instant,
     id: u64,
+    /// Packets that overtook the answer that lets us in.
+    early: Vec<Packet>,
     connection: Option<Connection>,
     notices: Option<Notices>,
     events: VecDeque<ClientEvent>,
@@ -58,6 +62,7 @@ impl Client {
             greet_at: now,
             give_up_at: now + Duration::from_millis(config.handshake_ms),
             id: 0,
+            early: Vec::new(),
             connection: None,
             notices: None,
             events: VecDeque::new(),
@@ -87,6 +92,11 @@ impl Client {
         if datagram.first().is_some_and(|flags| flags & DATA != 0) {
             if let Some(connection) = self.live() {
                 connection.handle(datagram, now);
+            } else if self.state == ClientState::Connecting
+                && self.early.len() < CHANNEL_EARLY_DATAGRAMS
+                && datagram.len() <= DATAGRAM_BYTES
+            {
+                self.early.push(datagram.into());
             }
             return self.settle(now);
         }
@@ -201,7 +211,9 @@ impl Client {
     fn enter(&mut self, id: u64, now: Instant) {
         self.id = id;
         self.state = ClientState::Open;
-        self.connection = Some(Connection::new(&self.config, Keys::of_client(id), now));
+        let mut connection = Connection::new(&self.config, Keys::of_client(id), now);
+        mem::take(&mut self.early).iter().for_each(|early| connection.handle(early, now));
+        self.connection = Some(connection);
         self.events.push_back(ClientEvent::Connected);
     }
 

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 /// Over how many packets the share of the lost ones is smoothed.
 const LOSS_PACKETS: u32 = 256;
-const LOSS_ONE: u32 = 1 << 16;
+const LOSS_ONE: u32 = 1 << 24;
 
 /// A frame of a reliable lane that a packet carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
