@@ -27,6 +27,7 @@
 //! # }
 //! ```
 
+mod client;
 mod error;
 mod host;
 mod listener;
@@ -34,6 +35,7 @@ mod messages;
 mod socket;
 mod transport;
 
+pub use client::UdpClient;
 pub use error::{Reach, UdpError};
 pub use host::UdpHost;
 pub use listener::{UdpLink, UdpListener};
