@@ -4,6 +4,7 @@ use crate::address::RelayAddress;
 use crate::condition;
 use crate::guest::Way;
 use crate::script::Script;
+use crate::served::{JoinGameOptions, ServeGameOptions};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netplay::code::RoomCode;
 use netplay::limits::{ROOM_SEATS, SEALED_SEATS};
@@ -20,7 +21,8 @@ use std::path::PathBuf;
     version,
     about,
     after_help = "Exit code: 0 all is well, 1 what was checked does not hold, \
-                  2 wrongly asked, not let in, or cut off. Ctrl-C leaves the room and ends well."
+                  2 wrongly asked, not let in, or cut off, 5 no socket to be had. \
+                  Ctrl-C leaves the room and ends well."
 )]
 pub(crate) struct Options {
     #[command(subcommand)]
@@ -42,11 +44,15 @@ pub(crate) enum Command {
     },
     /// A player who drives by a script until so many seconds are confirmed, then prints one line of JSON
     Join(JoinOptions),
+    /// Play at a server of `serve-game`, without a page
+    JoinGame(JoinGameOptions),
     /// Watch a game of a room, check it, and record it; one line of JSON at its end
     Observe(ObserveOptions),
     /// Verify or describe a recorded game
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Decide a game for everybody who comes: over UDP, or as the host of a relay's room
+    ServeGame(ServeGameOptions),
     /// Simulate the frame of a desync bundle again: whose machine is it?
     Rerun {
         /// The bundle

@@ -2,8 +2,8 @@
 
 use netplay::link::LinkProfile;
 
-/// Reads what a link does to packets, alike in both directions: `latency` and `jitter` in
-/// milliseconds, `loss`, `duplicate` and `reorder` in per cent, `bandwidth` in bytes a second.
+/// Reads what a link does to packets, alike in both directions: `latency`, `jitter` and `rtt` (twice
+/// the latency, for who puts it on both ends) in milliseconds, `loss`, `duplicate` and `reorder` in per cent, `bandwidth` in bytes a second.
 ///
 /// # Errors
 /// Says which word is none.
@@ -17,6 +17,7 @@ pub(crate) fn profile(text: &str) -> Result<LinkProfile, String> {
         let number = |value: &str| value.parse::<u32>().map_err(|_| nonsense());
         match name {
             "latency" => profile.latency_ms = number(value.trim_end_matches("ms"))?,
+            "rtt" => profile.latency_ms = number(value.trim_end_matches("ms"))? / 2,
             "jitter" => profile.jitter_ms = number(value.trim_end_matches("ms"))?,
             "loss" => profile.loss_permille = permille(value).ok_or_else(nonsense)?,
             "duplicate" => profile.duplicate_permille = permille(value).ok_or_else(nonsense)?,
@@ -24,7 +25,7 @@ pub(crate) fn profile(text: &str) -> Result<LinkProfile, String> {
             "bandwidth" => profile.bandwidth_bytes_per_s = number(value)?,
             _ => {
                 return Err(format!(
-                    "a link has latency, jitter, loss, duplicate, reorder and bandwidth, no {name}"
+                    "a link has latency, rtt, jitter, loss, duplicate, reorder and bandwidth, no {name}"
                 ));
             }
         }
@@ -61,6 +62,7 @@ mod tests {
             bandwidth_bytes_per_s: 9000,
         };
         assert_eq!(read, expected);
+        assert_eq!(profile("rtt=80"), profile("latency=40"));
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod replay;
 mod report;
 mod running;
 mod script;
+mod served;
 mod stream;
 mod tape;
 mod world;
@@ -46,11 +47,13 @@ fn main() -> ExitCode {
         Command::Replay(command) => replay::run(&command),
         Command::Rerun { bundle } => case::rerun(&bundle),
         Command::StateStream(options) => stream::run(&options),
+        Command::ServeGame(options) => served::serve(&options),
+        Command::JoinGame(options) => served::join(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(ending) => {
-            eprintln!("{}", ending.sentence());
+            ending.tell();
             ending.code()
         }
     }

@@ -20,7 +20,11 @@ Beside a room (each with --help of its own; they need partyline-peer in the same
   state-stream  each confirmed tick's cars, as JSON lines over WebSocket
   replay        verify or describe a recorded game
   diff          where two desync bundles differ
-  rerun         play a desync bundle to its difference again";
+  rerun         play a desync bundle to its difference again
+
+Without a room, over UDP:
+  serve-game    decide a race for everybody who comes (or for a room)
+  join-game     play at such a server, without a page";
 
 /// Whether the first word names one of them.
 pub(crate) fn runs(word: Option<&OsString>) -> bool {
@@ -79,7 +83,7 @@ mod tests {
     fn what_the_help_lists_is_what_is_handed_over() {
         let listed: Vec<&str> = names().collect();
         let all = ["bot", "join", "observe", "bridge", "state-stream", "replay", "diff", "rerun"];
-        assert_eq!(listed, all);
+        assert_eq!(listed, [&all[..], &["serve-game", "join-game"]].concat());
         assert!(runs(Some(&"bot".into())) && !runs(Some(&"--lan".into())) && !runs(None));
     }
 }

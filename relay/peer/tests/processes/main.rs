@@ -9,5 +9,6 @@ mod handing;
 mod parting;
 mod playing;
 mod recording;
+mod serving;
 mod streaming;
 mod support;

@@ -170,7 +170,7 @@ fn in_the_crowd_what_is_predicted_wrong_is_put_right() {
         let (wrong, checked) = (stats.mispredictions, stats.checked);
         let worst = stats.worst.and_then(|miss| player.client.field_name(miss.kind, miss.field));
         let bytes = stats.snapshot_bytes / stats.snapshots.max(1);
-        println!("{wrong} of {checked} wrong, worst {worst:?} by {}, {bytes} B", stats.max_error);
+        eprintln!("{wrong} of {checked} wrong, worst {worst:?} by {}, {bytes} B", stats.max_error);
         assert!(checked > 1_000 && wrong * 50 < checked, "{stats:?}");
         // What the client drives on is what the server has, but for what is still on its way.
         let (tick, world_there) = player.client.authoritative().expect("there is one");

@@ -1,0 +1,285 @@
+//! `serve-game --room`: the host of a relay's room decides the race for everybody in it.
+//!
+//! It has no seat. Whoever is in the room plays through the relay: what a client says to the server
+//! comes as an `Action`, what the server says goes as a `StateBlob`, and the first byte of both is
+//! the lane.
+
+use super::hosting::Hosting;
+use super::options::ServeGameOptions;
+use super::quit::Quit;
+use super::report::{self, RoomOpening, ServerReport};
+use crate::address::RelayAddress;
+use crate::ending::Ending;
+use crate::guest::Way;
+use crate::line::Line;
+use crate::looping::{self, Driven, Turn};
+use crate::report as rows;
+use games::racing::RaceRules;
+use games::{Game, GameSetup};
+use netplay::client::ClientEvent;
+use netplay::ids::{ConnId, PlayerId, Seat, Seq};
+use netplay::session::server::{NetError, Phase, ServerLane, ServerOutput};
+use netplay::time::Instant;
+use netplay::wire::{
+    Action, AssignSeat, Blob, Controller, EndSession, Entry, Loaded, Message, SessionModel,
+    SetRoom, Start, StateBlob, Text,
+};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The slot of who has no seat: none. A client that asks for one is refused.
+const NO_SLOT: u8 = u8::MAX;
+
+struct RoomHost<'a> {
+    options: &'a ServeGameOptions,
+    line: Line,
+    quit: Quit,
+    until: Option<Instant>,
+    /// The session that runs.
+    running: Option<Running>,
+    /// What the last one came to.
+    report: Option<ServerReport>,
+    is_seated: bool,
+    start_asked: bool,
+    leaving: bool,
+}
+
+struct Running {
+    start: Start,
+    hosting: Hosting,
+    /// Who is connected, and to which slot.
+    guests: BTreeMap<PlayerId, u8>,
+    seq: u64,
+    end_asked: bool,
+}
+
+pub(super) fn run(options: &ServeGameOptions, relay: &RelayAddress) -> Result<(), Ending> {
+    let entry = Entry::Create { seats: options.rules.max_players };
+    let way = Way { relay: relay.clone(), profile: options.link };
+    let mut host = RoomHost {
+        options,
+        line: Line::new(way, entry, &options.name, 0),
+        quit: Quit::listen(),
+        until: options.duration.map(|seconds| Instant::ZERO + Duration::from_secs(seconds.into())),
+        running: None,
+        report: None,
+        is_seated: true,
+        start_asked: false,
+        leaving: false,
+    };
+    let outcome = looping::run(&mut host);
+    host.finish();
+    let Some(end) = host.report else { return outcome };
+    rows::line(&end);
+    outcome.and(report::keep(&end, options.report.as_deref()))
+}
+
+impl RoomHost<'_> {
+    fn hear(&mut self, event: ClientEvent, now: Instant) -> Result<(), Ending> {
+        match event {
+            ClientEvent::Welcomed { resumed: false } => self.opened()?,
+            ClientEvent::HostChanged(player) if self.line.client().me() != Some(player) => {
+                return Err(Ending::Failed("Somebody else hosts the room now.".to_owned()));
+            }
+            ClientEvent::Started { start, .. } => self.begin(start, now)?,
+            ClientEvent::Ended { .. } => self.finish(),
+            ClientEvent::Loaded { player } => self.connect(player, now),
+            ClientEvent::SeatChanged(change) => match change.controller {
+                Controller::Human { player } => self.seated(player, change.seat, now),
+                Controller::Ai => self.unseated(change.seat),
+            },
+            ClientEvent::Left { player, .. } => self.disconnect(player),
+            ClientEvent::Authority(Message::Action(action)) => self.said(&action, now),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The room is open: everybody may know its code, and its host drives nothing.
+    fn opened(&mut self) -> Result<(), Ending> {
+        let client = self.line.client();
+        let (Some(code), Some(me)) = (client.code(), client.me()) else { return Ok(()) };
+        let code = code.to_string();
+        if let Some(file) = &self.options.code_file {
+            std::fs::write(file, format!("{code}\n")).map_err(|error| {
+                let sentence = format!("{} cannot be written: {error}.", file.display());
+                Ending::Coded(NetError::Config, sentence)
+            })?;
+        }
+        let line = format!("Racing in room {code}.");
+        rows::line(&RoomOpening { line, code });
+        let game = Text::truncated(&self.setup().label());
+        self.line.say(AssignSeat { player: me, seat: None });
+        self.line.say(SetRoom { locked: false, game, starting: false });
+        Ok(())
+    }
+
+    fn setup(&self) -> GameSetup {
+        let rules = RaceRules { laps: self.options.rules.laps, ..RaceRules::default() };
+        GameSetup::Racing(rules)
+    }
+
+    /// In the lobby: begins once everybody who has a seat is ready.
+    fn order(&mut self) {
+        let client = self.line.client();
+        let me = client.me();
+        let Some(lobby) = client.lobby().filter(|lobby| lobby.session.is_none()) else { return };
+        let seated = lobby.members.iter().filter(|row| row.seat.is_some());
+        self.is_seated = seated.clone().any(|row| Some(row.player) == me);
+        let people = seated.clone().filter(|row| row.connected).count();
+        let ready = seated.clone().all(|row| row.ready && row.connected);
+        let is_due = ready && people >= self.options.min_players().max(1) && !self.is_seated;
+        if is_due && !self.start_asked {
+            let mut start = self.setup().start(self.options.seed(), Vec::new());
+            start.model = SessionModel::Server;
+            self.start_asked = true;
+            self.line.say(start);
+        } else if !is_due {
+            self.start_asked = false;
+        }
+    }
+
+    fn begin(&mut self, start: Start, now: Instant) -> Result<(), Ending> {
+        let Some(me) = self.line.client().me() else { return Ok(()) };
+        if Game::from_start(&start).is_err() || start.model != SessionModel::Server {
+            return Err(Ending::Failed("The room plays something else.".to_owned()));
+        }
+        let seats = start.seats.len();
+        let hosting = Hosting::in_room(self.options, seats, self.quit.clone(), now)?;
+        let round = start.round;
+        self.running =
+            Some(Running { start, hosting, guests: BTreeMap::new(), seq: 0, end_asked: false });
+        self.line.say(Loaded { player: me, round });
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.report = Some(running.hosting.report());
+        }
+        self.start_asked = false;
+    }
+
+    /// A member holds the session: it says hello next.
+    fn connect(&mut self, player: PlayerId, now: Instant) {
+        let Some(running) = &mut self.running else { return };
+        if self.line.client().me() == Some(player) {
+            return;
+        }
+        let seat = self.line.client().member(player).and_then(|row| row.seat);
+        let seat = seat.or_else(|| running.start.seat_of(player));
+        running.connect(player, seat.map_or(NO_SLOT, |seat| seat.0 as u8), now);
+    }
+
+    fn seated(&mut self, player: PlayerId, seat: Seat, now: Instant) {
+        let Some(running) = &mut self.running else { return };
+        if running.guests.get(&player) != Some(&(seat.0 as u8)) {
+            running.connect(player, seat.0 as u8, now);
+        }
+    }
+
+    fn unseated(&mut self, seat: Seat) {
+        let Some(running) = &self.running else { return };
+        let had =
+            |(player, slot): (&PlayerId, &u8)| (u16::from(*slot) == seat.0).then_some(*player);
+        if let Some(player) = running.guests.iter().find_map(had) {
+            self.disconnect(player);
+        }
+    }
+
+    fn disconnect(&mut self, player: PlayerId) {
+        let Some(running) = &mut self.running else { return };
+        if running.guests.remove(&player).is_some() {
+            running.hosting.server.disconnected(conn(player), Some(NetError::Timeout));
+        }
+    }
+
+    fn said(&mut self, action: &Action, now: Instant) {
+        let Some(running) = &mut self.running else { return };
+        let Some((&lane, bytes)) = action.payload.split_first() else { return };
+        let Some(lane) = ServerLane::from_number(lane) else { return };
+        running.hosting.server.handle(conn(action.player), lane, bytes, now);
+    }
+
+    /// What the server has to say, and whether its game is over.
+    fn run_server(&mut self, now: Instant) -> bool {
+        let Some(running) = &mut self.running else {
+            return self.quit.is_said() || self.until.is_some_and(|until| now >= until);
+        };
+        let is_over = running.hosting.update(now);
+        for blob in running.say() {
+            self.line.say(blob);
+        }
+        let stands = running.hosting.server.phase() == Phase::Lobby && running.hosting.has_run();
+        if stands && !running.end_asked {
+            running.end_asked = true;
+            let round = running.start.round;
+            let player = self.line.client().me().unwrap_or(PlayerId(0));
+            self.line.say(EndSession { player, round });
+        }
+        is_over || self.until.is_some_and(|until| now >= until)
+    }
+}
+
+impl Running {
+    fn connect(&mut self, player: PlayerId, slot: u8, now: Instant) {
+        if self.guests.insert(player, slot).is_some() {
+            self.hosting.server.disconnected(conn(player), None);
+        }
+        self.hosting.server.connected(conn(player), Some(slot), now);
+    }
+
+    /// What is to be sent, as the room carries it.
+    fn say(&mut self) -> Vec<StateBlob> {
+        let mut blobs = Vec::new();
+        while let Some(output) = self.hosting.server.poll_output() {
+            // Who is let go has heard it; the room decides who is a member.
+            let ServerOutput::Send { to, lane, packet } = output else { continue };
+            let payload = [&[lane.number()], &packet[..]].concat();
+            // What is longer than a room carries is lost; a whole race has a tenth of it.
+            let Ok(payload) = Blob::new(payload) else { continue };
+            self.seq += 1;
+            let seq = Seq(self.seq as u32);
+            blobs.push(StateBlob { player: PlayerId(to.0 as u32), seq, payload });
+        }
+        blobs
+    }
+}
+
+/// A member as the server knows it.
+fn conn(player: PlayerId) -> ConnId {
+    ConnId(player.0.into())
+}
+
+impl Driven for RoomHost<'_> {
+    fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
+        self.line.keep(now)?;
+        while let Some(event) = self.line.poll_event(now)? {
+            self.hear(event, now)?;
+        }
+        let is_over = self.run_server(now);
+        if !self.leaving {
+            self.order();
+        }
+        self.line.transmit(now);
+        Ok(if is_over { Turn::Done } else { Turn::Again })
+    }
+
+    fn leave(&mut self, now: Instant) {
+        self.leaving = true;
+        if let Some(running) = &mut self.running {
+            running.hosting.server.shutdown();
+            for blob in running.say() {
+                self.line.say(blob);
+            }
+            let round = running.start.round;
+            let player = self.line.client().me().unwrap_or(PlayerId(0));
+            self.line.say(EndSession { player, round });
+        }
+        self.line.leave(now);
+    }
+
+    fn has_left(&self, now: Instant) -> bool {
+        self.line.has_left(now)
+    }
+}
