@@ -133,7 +133,7 @@ pub use bots::{Bots, IdleBots};
 pub use config::{BadServerConfig, ServerConfig, StartMode};
 
 pub use client::{
-    BadClientConfig, ClientConfig, ClientEvent, ClientStats, GameClient, Miss, SeenHash,
+    BadClientConfig, ClientConfig, ClientEvent, ClientStats, GameClient, Miss, Refresh, SeenHash,
     ServerClock,
 };
 pub use error::{ERROR_CODES, NetError};

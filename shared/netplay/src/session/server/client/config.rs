@@ -4,6 +4,20 @@ use crate::limits::NAME_BYTES;
 use crate::wire::Text;
 use core::fmt;
 
+/// Who is taken from a snapshot that found nothing wrong with the own entity. All but the first
+/// cost some ticks for each snapshot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Refresh {
+    /// Nobody: the others roll on as they were when the last prediction was wrong.
+    Nobody,
+    /// The others: they are where they really were a moment ago, and so is what the own entity
+    /// will run into. It goes on as it was predicted itself.
+    #[default]
+    Others,
+    /// Everybody: the own entity is predicted anew, too, from what is now known of the others.
+    Everybody,
+}
+
 /// How a client plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientConfig {
@@ -12,10 +26,8 @@ pub struct ClientConfig {
     /// Whether the own entity is shown where the own inputs take it, instead of where the server
     /// last had it.
     pub predict: bool,
-    /// Whether a right prediction, too, starts out again from what the server said: the others are
-    /// then where they really were a moment ago, and what the own entity will run into is
-    /// foreseen. It costs some ticks for each snapshot.
-    pub refresh: bool,
+    /// Who is taken from a snapshot that found nothing wrong with the own entity.
+    pub refresh: Refresh,
     /// How far behind the newest snapshot the others are shown, in ticks.
     pub interp_delay_ticks: u8,
     /// How long a correction of the own entity takes to fade, 0 to 1000. 0 jumps.
@@ -31,7 +43,7 @@ impl ClientConfig {
         Self {
             name,
             predict: true,
-            refresh: true,
+            refresh: Refresh::Others,
             interp_delay_ticks: 3,
             smooth_ms: 100,
             silence_ms: 5_000,

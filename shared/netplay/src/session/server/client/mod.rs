@@ -21,7 +21,7 @@ mod predict;
 mod view;
 
 pub use clock::ServerClock;
-pub use config::{BadClientConfig, ClientConfig};
+pub use config::{BadClientConfig, ClientConfig, Refresh};
 pub use event::{ClientEvent, ClientStats, Miss, SeenHash};
 
 use self::machine::{Heard, Machine, Stage};

@@ -1,5 +1,6 @@
 //! The own entity, where the own inputs take it: predicted, compared, set right.
 
+use super::config::Refresh;
 use super::event::{ClientEvent, Miss};
 use super::fade::Fade;
 use super::fields::{self, Apart};
@@ -96,6 +97,15 @@ impl Prediction {
         self.after.clone_from(&own.values);
     }
 
+    /// The own entity goes on as it was predicted, whatever the simulation has made of it since.
+    fn keep(&mut self, sim: &mut dyn Replicated) -> Result<(), NetError> {
+        sim.read(&mut self.world);
+        if let Some(own) = self.id.and_then(|id| self.world.get_mut(id)) {
+            own.values.clone_from(&self.after);
+        }
+        sim.write(&self.world).map_err(|_| NetError::Protocol)
+    }
+
     /// What is shown `fraction_256` after the last own tick but one, without its fading correction.
     pub(super) fn between(&self, reader: &SnapshotReader, fraction_256: i64, out: &mut Vec<i64>) {
         let defs = reader.schema().fields_of(self.kind);
@@ -145,8 +155,19 @@ pub(super) fn reconcile(
         stats.checked += 1;
         apart = fields::furthest_apart(reader.schema().fields_of(own.kind), guess, &own.values);
     }
-    if begun && guess.is_some() && apart.is_none() && !config.refresh {
+    let is_right = begun && guess.is_some() && apart.is_none();
+    if is_right && config.refresh == Refresh::Nobody {
         return Ok(());
+    }
+    let first = prediction.ticks.partition_point(|tick| tick.number <= arrived.applied);
+    let is_exact = guess.as_deref().zip(own).is_some_and(|(guess, own)| *guess == own.values);
+    if begun && is_exact && config.refresh == Refresh::Others {
+        sim.write(world).map_err(|_| NetError::Protocol)?;
+        for tick in prediction.ticks.iter().skip(first) {
+            run(sim, slot, tick.input);
+            stats.replayed += 1;
+        }
+        return prediction.keep(sim);
     }
     let (mut shown, mut real) = (Vec::new(), Vec::new());
     prediction.between(reader, fraction_256, &mut shown);
@@ -155,7 +176,6 @@ pub(super) fn reconcile(
     sim.write(world).map_err(|_| NetError::Protocol)?;
     prediction.look(sim, slot);
     prediction.before.clone_from(&prediction.after);
-    let first = prediction.ticks.partition_point(|tick| tick.number <= arrived.applied);
     for index in first..prediction.ticks.len() {
         run(sim, slot, prediction.ticks[index].input);
         stats.replayed += 1;
