@@ -11,6 +11,7 @@
 //! mesh.assert_all_agree(120);
 //! ```
 
+mod forgetful;
 pub mod harness;
 mod member;
 mod mesh;
@@ -30,6 +31,7 @@ pub mod toy_cards;
 pub mod toy_space;
 pub mod toy_world;
 
+pub use forgetful::Forgetful;
 pub use member::Member;
 pub use mesh::Mesh;
 pub use online::Online;

@@ -66,9 +66,6 @@ pub struct ToyWorld {
     pub props: Vec<Body>,
     /// By id.
     pub shots: Vec<Shot>,
-    /// Whether an authoritative state brings the heat along: without, one can see what hiding
-    /// state from a correction costs.
-    pub restores_heat: bool,
 }
 
 impl Default for ToyWorld {
@@ -86,15 +83,7 @@ impl ToyWorld {
             players: (0..players as i32).map(player).collect(),
             props: (0..props as i32).map(prop).collect(),
             shots: Vec::new(),
-            restores_heat: true,
         }
-    }
-
-    /// A world that keeps its own heat when an authoritative state comes in.
-    #[must_use]
-    pub fn forgetting_heat(mut self) -> Self {
-        self.restores_heat = false;
-        self
     }
 
     /// One tick; each player's drive and turn, in hundredths, where somebody speaks for it.
@@ -150,7 +139,8 @@ impl Player {
             self.body.push(self.body.heading, power * 24 / 100);
             self.body.vx -= self.body.vx / 32;
             self.body.vy -= self.body.vy / 32;
-            self.heat = (self.heat + drive.abs() / 2 - 10).clamp(0, HEAT);
+            // At full drive it settles at three fifths of its heat.
+            self.heat = (self.heat + drive.abs() / 2 - self.heat / 48).clamp(0, HEAT);
         }
         self.body.travel();
     }

@@ -1,7 +1,7 @@
 //! The toy world as a server and its clients see it.
 
 use super::{
-    ARENA, Body, FULL, HEAT, HIT, MISSED, Player, SHOOT, SPEED, Shot, THROW, TURN, ToyWorld,
+    ARENA, BLOW, Body, FULL, HEAT, HIT, MISSED, Player, SHOOT, SPEED, Shot, THROW, TURN, ToyWorld,
 };
 use netplay::hash::StateHasher;
 use netplay::ids::StateHash;
@@ -111,11 +111,6 @@ impl Replicated for ToyWorld {
         if world.players.len() != self.players.len() || world.props.len() != self.props.len() {
             return Err(BadState);
         }
-        if !self.restores_heat {
-            for (player, ours) in world.players.iter_mut().zip(&self.players) {
-                player.heat = ours.heat;
-            }
-        }
         *self = world;
         Ok(())
     }
@@ -128,8 +123,7 @@ impl Replicated for ToyWorld {
     }
 
     fn reset(&mut self) {
-        let restores_heat = self.restores_heat;
-        *self = Self { restores_heat, ..Self::new(self.players.len(), self.props.len()) };
+        *self = Self::new(self.players.len(), self.props.len());
     }
 
     fn identity(&self) -> StateHash {
@@ -147,7 +141,9 @@ impl Replicated for ToyWorld {
         match kind {
             SHOOT => {
                 let hit = rewound.and_then(|seen| target(seen, slot));
+                let heading = self.players.get(slot).map_or(0, |shooter| shooter.body.heading);
                 if let Some(player) = hit.and_then(|hit| self.players.get_mut(hit)) {
+                    player.body.push(heading, BLOW);
                     player.hits += 1;
                 }
                 let (kind, whom) = hit.map_or((MISSED, u8::MAX), |hit| (HIT, hit as u8));
