@@ -4,7 +4,7 @@ use netplay::link::LinkProfile;
 use netplay::session::server::{ServerConfig, StartMode};
 use netplay::sim::{InputFrame, Replicated};
 use testkit::harness::{Harness, Whose, player};
-use testkit::toy_world::ToyWorld;
+use testkit::toy_world::{TURN, ToyWorld};
 
 pub(crate) type Table = Harness<ToyWorld>;
 
@@ -43,6 +43,19 @@ pub(crate) fn drive(table: &mut Table, names: &[&str], ms: u64) {
         }
         table.pump(100);
     }
+}
+
+/// Turns a player (who stands still) to the left until it faces half a turn: from slot 1 to slot 0.
+pub(crate) fn face_ann<S: Replicated>(table: &mut Harness<S>, world: impl Fn(&S) -> &ToyWorld) {
+    table.input("ben", &[0, 50]).unwrap();
+    let faces = |table: &Harness<S>| {
+        let ben = &world(table.client("ben").unwrap().simulation().unwrap()).players[1];
+        (TURN / 2 - 16..TURN / 2 + 16).contains(&ben.body.heading)
+    };
+    assert!(table.pump_until(4_000, faces), "ben never faces ann");
+    table.input("ben", &[0, 0]).unwrap();
+    // Inputs wait in the server's queue, actions do not.
+    table.pump(300);
 }
 
 /// The schema's place of a field of a player.
