@@ -266,6 +266,21 @@ pub const CLIENT_PACKETS: usize = 256;
 /// Ticks that one update of a server makes up for; what is beyond is skipped and counted.
 pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
 
+// --- roaming ----------------------------------------------------------------------------------
+
+/// Frames between two snapshots of who walks where: 15 a second.
+pub const ROAM_FRAMES: u32 = 4;
+/// Without anything new, the same is said again after this long: who came meanwhile sees everybody.
+pub const ROAM_KEEPALIVE_MS: u64 = 1_000;
+/// Of whom a host has heard nothing for this long, that one is nowhere: two reports are lost.
+pub const ROAM_FORGET_MS: u64 = 3_500;
+/// Avatars are drawn this many snapshots behind the host's clock: between two of them, and one may be late.
+pub const AVATAR_SNAPSHOTS_BEHIND: u32 = 2;
+/// A pause of more snapshots than this was none in walking, but in having anything to say.
+pub const AVATAR_GAP_SNAPSHOTS: u32 = 5;
+/// Poses kept of one avatar: two seconds of them.
+pub const AVATAR_POSES: usize = 32;
+
 // --- the relay --------------------------------------------------------------------------------
 
 /// Connections of one relay.
@@ -278,12 +293,22 @@ pub const ROOMS: usize = 64;
 pub const MESSAGES_PER_SECOND: u32 = 240;
 /// Messages that one connection may send at once.
 pub const MESSAGES_BURST: u32 = 480;
+/// The same for the host of a session that lives on it: a state thirty times a second for each of
+/// fifteen others, as many answers, and what anybody may say.
+pub const HOSTED_MESSAGES_PER_SECOND: u32 = 1_200;
+/// The same at once.
+pub const HOSTED_MESSAGES_BURST: u32 = 2_400;
 /// Bytes a second that one member may keep up of what the relay carries for it: chat, signals,
 /// an authority's messages, comparisons of states. States that were asked for have a bound of
 /// their own.
 pub const CARRIED_BYTES_PER_SECOND: u32 = 128 * 1024;
 /// The same at once: what two peers show each other of a large state.
 pub const CARRIED_BYTES_BURST: u32 = 2 * 1024 * 1024;
+/// Bytes a second that the relay carries for the host of a session that lives on it: thirty states
+/// a second of 900 bytes for each of fifteen others.
+pub const HOSTED_BYTES_PER_SECOND: u32 = 400 * 1024;
+/// The same at once.
+pub const HOSTED_BYTES_BURST: u32 = 6_400 * 1024;
 /// Bytes of one transfer: the state twice, for what has to be said again.
 pub const TRANSFER_CARRIED_BYTES: usize = 2 * TRANSFER_BYTES;
 /// Wrong room codes on one connection before it is closed.
@@ -325,6 +350,14 @@ pub const RESUME_GRACE_MS: u64 = 60_000;
 pub const RESUME_GRACE_TURNS_MS: u64 = 300_000;
 /// How long a lost host keeps the host's role.
 pub const HOST_GRACE_MS: u64 = 10_000;
+/// How long the host of a session that lives on it keeps the role without a link: longer than
+/// Wi-Fi takes to change the access point, shorter than a table waits.
+pub const AUTHORITY_GRACE_MS: u64 = 2_000;
+/// The same with a link on which nothing is heard: two pings are missed.
+pub const AUTHORITY_SILENT_MS: u64 = 4_500;
+/// How long such a session waits for a host that holds it, once there is none: then it goes on
+/// elsewhere, or ends.
+pub const AUTHORITY_VACANT_MS: u64 = 5_000;
 /// How long a room without any connected member waits for one of them.
 pub const EMPTY_ROOM_MS: u64 = 30_000;
 /// A host who does nothing in the lobby for this long can be replaced.
@@ -490,6 +523,16 @@ const _: () = {
     assert!(SNAPSHOT_EXTRAPOLATION_MS <= SNAPSHOT_SPAN_CAP_MS);
     assert!(CLOCK_RANK >= 1 && CLOCK_RANK <= CLOCK_PACKETS);
     assert!(LATEST_ENTITIES >= 2);
+    assert!(AUTHORITY_GRACE_MS < AUTHORITY_SILENT_MS && AUTHORITY_SILENT_MS < AUTHORITY_VACANT_MS);
+    assert!(2 * PING_INTERVAL_MS < AUTHORITY_SILENT_MS && AUTHORITY_VACANT_MS < HOST_GRACE_MS);
+    // A host's debt is no longer than anybody's, so the role passes without cutting anybody off.
+    assert!(
+        HOSTED_MESSAGES_BURST * MESSAGES_PER_SECOND == MESSAGES_BURST * HOSTED_MESSAGES_PER_SECOND
+    );
+    assert!(
+        HOSTED_BYTES_BURST / HOSTED_BYTES_PER_SECOND
+            == CARRIED_BYTES_BURST / CARRIED_BYTES_PER_SECOND
+    );
     assert!(HOST_GRACE_MS < RESUME_GRACE_MS && EMPTY_ROOM_MS <= RESUME_GRACE_MS);
     assert!(OUTBOUND_BYTES >= 4 * MESSAGE_BYTES);
     assert!(FRAGMENT_BYTES + 20 <= DATAGRAM_BYTES && GREETING_BYTES <= DATAGRAM_BYTES);

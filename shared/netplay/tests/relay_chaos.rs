@@ -21,7 +21,7 @@ struct Deed {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    (0_usize..10, 0_u8..66, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
+    (0_usize..10, 0_u8..67, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
         who,
         kind,
         a,
@@ -85,6 +85,7 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
         0..=3 => SessionModel::Lockstep,
         4..=6 => SessionModel::Rollback,
         7 | 8 => SessionModel::Sealed,
+        9 => SessionModel::Server,
         _ => SessionModel::HostAuthority,
     };
     let terms = Terms {
@@ -139,6 +140,7 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
             let (part, parts, bytes) = (0, 1, Blob::default());
             Exhibit { peer, frame: Frame(b), part, parts, bytes }.into()
         }
+        65 => Deposit { seq: Seq(b), payload: Blob::default() }.into(),
         57 => Offer { peer, sdp: Text::default() }.into(),
         58 => Ping { nonce: b }.into(),
         _ => Pong { nonce: b }.into(),

@@ -118,17 +118,6 @@ fn what_cannot_be_taken_is_refused_in_words() {
 }
 
 #[test]
-fn a_game_that_lives_on_its_host_has_no_seats_to_take() {
-    let mut g = Gathering::default();
-    let noa = g.create("Noa", 2);
-    g.play(noa, SessionModel::HostAuthority);
-    let late = g.watch("Gala", noa);
-    g.forget_all();
-    g.say(late, wish(None));
-    assert_eq!(g.refusals(late), [Refusal::WrongPhase]);
-}
-
-#[test]
 fn whom_the_host_has_benched_stays_there_for_this_race() {
     let (mut g, noa, vahn, _) = race();
     g.say(noa, AssignSeat { player: g.id(vahn), seat: None });

@@ -42,6 +42,8 @@ fn op() -> impl Strategy<Value = Op> {
             .prop_map(|(who, whom, ban)| Op::Moderate { who, whom, ban }),
         6 => (who(), option::weighted(0.5, 0_u16..5)).prop_map(|(who, seat)| Op::Take { who, seat }),
         6 => chief().prop_map(|who| Op::Start { who }),
+        4 => (chief(), flag()).prop_map(|(who, turns)| Op::Host { who, turns }),
+        3 => chief().prop_map(|who| Op::Deposit { who }),
         1 => who().prop_map(|who| Op::End { who }),
         5 => ms.prop_map(|ms| Op::Wait { ms }),
     ]
@@ -51,12 +53,21 @@ fn op() -> impl Strategy<Value = Op> {
 fn scene() -> impl Strategy<Value = Vec<Op>> {
     let who = || 0..PEOPLE;
     let everybody = |op: fn(usize) -> Op| (0..PEOPLE).map(op).collect::<Vec<_>>();
-    let round =
-        [everybody(|who| Op::Ready { who, ready: true }), vec![Op::Start { who: Op::THE_HOST }]];
+    let ready = everybody(|who| Op::Ready { who, ready: true });
+    let round = [ready.clone(), vec![Op::Start { who: Op::THE_HOST }]];
+    let flag = any::<bool>;
     let blackout = everybody(|who| Op::Lose { who });
     prop_oneof![
         30 => op().prop_map(|op| vec![op]),
         2 => Just(round.concat()),
+        2 => flag().prop_map(move |turns| {
+            let start = [Op::Host { who: Op::THE_HOST, turns }, Op::Deposit { who: Op::THE_HOST }];
+            [ready.clone(), start.to_vec()].concat()
+        }),
+        1 => (flag(), select(vec![1_000, 2_000, 5_000])).prop_map(|(leaves, ms)| {
+            let who = Op::THE_HOST;
+            vec![if leaves { Op::Leave { who } } else { Op::Lose { who } }, Op::Wait { ms }]
+        }),
         1 => who().prop_map(|who| vec![Op::Presence { who, hidden: true }, Op::Wait { ms: 2_000 }]),
         1 => (who(), select(vec![1_000, 10_000, 30_000])).prop_map(move |(who, ms)| {
             let after = [Op::Wait { ms }, Op::Resume { who }];

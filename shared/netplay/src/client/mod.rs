@@ -42,7 +42,7 @@ pub use event::ClientEvent;
 use crate::code::RoomCode;
 use crate::ids::{PlayerId, Round, Token};
 use crate::limits::{OUTBOUND_MESSAGES, RELAY_SILENT_MS};
-use crate::link::Lane;
+use crate::link::{Lane, lane_of};
 use crate::time::Instant;
 use crate::wire::{
     CloseReason, Entry, Hello, Lobby, MemberRow, Message, Packet, Pong, Start, Welcome,
@@ -270,12 +270,11 @@ impl RoomClient {
     /// after `Loaded`, which must not come before it.
     fn push(&mut self, message: &Message) {
         let lane = match message {
-            Message::Input(_) if self.words_in_order == 0 => Lane::Unreliable,
-            Message::Input(_) => {
+            Message::Input(_) if self.words_in_order > 0 => {
                 self.words_in_order -= 1;
                 Lane::Ordered
             }
-            _ => Lane::Ordered,
+            _ => lane_of(message, self.start().map(|start| start.model)),
         };
         if matches!(message, Message::Loaded(_)) {
             self.words_in_order = WORDS_IN_ORDER;

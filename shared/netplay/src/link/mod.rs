@@ -13,11 +13,13 @@
 
 mod conditioned;
 mod conditioner;
+mod lanes;
 mod loopback;
 mod profile;
 
 pub use conditioned::Conditioned;
 pub use conditioner::Conditioner;
+pub use lanes::lane_of;
 pub use loopback::Loopback;
 pub use profile::LinkProfile;
 

@@ -17,6 +17,10 @@ pub struct RelayConfig {
     pub messages_per_second: u32,
     /// Messages that one connection may send at once.
     pub messages_burst: u32,
+    /// The same of the host of a session that lives on it.
+    pub hosted_messages_per_second: u32,
+    /// The same at once.
+    pub hosted_messages_burst: u32,
     /// Wrong codes on one connection before it is closed.
     pub wrong_codes_per_connection: u32,
     /// Wrong codes of one address in a minute.
@@ -39,6 +43,8 @@ impl Default for RelayConfig {
             rooms: limits::ROOMS,
             messages_per_second: limits::MESSAGES_PER_SECOND,
             messages_burst: limits::MESSAGES_BURST,
+            hosted_messages_per_second: limits::HOSTED_MESSAGES_PER_SECOND,
+            hosted_messages_burst: limits::HOSTED_MESSAGES_BURST,
             wrong_codes_per_connection: limits::WRONG_CODES_PER_CONNECTION,
             wrong_codes_per_address_minute: limits::WRONG_CODES_PER_ADDRESS_MINUTE,
             wrong_codes_per_second: limits::WRONG_CODES_PER_SECOND,
@@ -85,6 +91,8 @@ impl RelayConfig {
             ("rooms", self.rooms as u64),
             ("messages_per_second", self.messages_per_second.into()),
             ("messages_burst", self.messages_burst.into()),
+            ("hosted_messages_per_second", self.hosted_messages_per_second.into()),
+            ("hosted_messages_burst", self.hosted_messages_burst.into()),
             ("wrong_codes_per_connection", self.wrong_codes_per_connection.into()),
             ("wrong_codes_per_address_minute", self.wrong_codes_per_address_minute.into()),
             ("wrong_codes_per_second", self.wrong_codes_per_second.into()),
@@ -95,6 +103,8 @@ impl RelayConfig {
             ("chat_window_ms", room.chat_window_ms),
             ("carried_bytes_per_second", room.carried_bytes_per_second.into()),
             ("carried_bytes_burst", room.carried_bytes_burst.into()),
+            ("hosted_bytes_per_second", room.hosted_bytes_per_second.into()),
+            ("hosted_bytes_burst", room.hosted_bytes_burst.into()),
             ("lobbies_per_second", room.lobbies_per_second.into()),
             ("ping_interval_ms", room.ping_interval_ms),
             ("stall_notice_ms", room.stall_notice_ms),

@@ -81,12 +81,8 @@ impl RelayCore {
 
     /// A packet arrived on a connection. One that is closed already is ignored.
     pub fn handle(&mut self, conn: ConnId, packet: &Packet, now: Instant) {
-        let rate = Rate::with_burst(
-            self.config.messages_per_second,
-            Duration::from_secs(1),
-            self.config.messages_burst,
-        );
         let Some(connection) = self.connections.get_mut(&conn) else { return };
+        let rate = rate_of(&self.config, &self.rooms, connection.stage);
         self.outbox.counters.packets_in += 1;
         self.outbox.counters.bytes_in += packet.len() as u64;
         if connection.messages.take(rate, now).is_err() {
@@ -271,6 +267,23 @@ impl RelayCore {
         connection.stage = Stage::Inside { room, player };
         connection.wrong_codes = 0;
     }
+}
+
+/// How many messages the connection may send. Who serves a room has something to say to everybody
+/// in it.
+fn rate_of(config: &RelayConfig, rooms: &BTreeMap<RoomCode, Room>, stage: Stage) -> Rate {
+    let serves = match stage {
+        Stage::Inside { room, player } => {
+            rooms.get(&room).is_some_and(|room| room.is_served_by(player))
+        }
+        Stage::Outside { .. } => false,
+    };
+    let (count, burst) = if serves {
+        (config.hosted_messages_per_second, config.hosted_messages_burst)
+    } else {
+        (config.messages_per_second, config.messages_burst)
+    };
+    Rate::with_burst(count, Duration::from_secs(1), burst)
 }
 
 fn note_down(outbox: &mut Outbox, code: RoomCode, note: Note) {

@@ -6,11 +6,11 @@ use super::jury::Jury;
 use super::pace::Pace;
 use super::{Room, Session};
 use crate::ids::{ConnId, Frame, PlayerId};
-use crate::link::Lane;
+use crate::link::lane_of;
 use crate::time::Instant;
 use crate::wire::{
     Action, Answer, Candidate, Digests, Exhibit, Message, Offer, Packet, PublicAddress,
-    StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
+    SessionModel, StateRequest, TransferAbort, TransferAck, TransferBegin, TransferChunk,
 };
 use alloc::vec::Vec;
 
@@ -26,8 +26,11 @@ impl Room {
         match message {
             Message::Action(action) => {
                 self.is_authority_open(Some(player))?;
-                let payload = action.payload.clone();
-                self.tell_host(player, Action { player, payload })
+                let stamped = Message::from(Action { player, ..action.clone() });
+                let lane = lane_of(&stamped, self.model());
+                let to = self.peer(player, self.election.host())?;
+                self.effects.send(to, &stamped.encode(), lane);
+                Ok(())
             }
             Message::StateRequest(_) => {
                 self.is_authority_open(None)?;
@@ -35,16 +38,14 @@ impl Room {
             }
             Message::Event(_) | Message::Snapshot(_) => {
                 self.check_host(player)?;
-                let is_event = matches!(message, Message::Event(_));
-                // The next snapshot makes up for a lost one.
-                let lane = if is_event { Lane::Ordered } else { Lane::Unreliable };
+                let lane = lane_of(message, self.model());
                 self.effects.send_all(self.roster.conns_but(player), packet, lane);
                 Ok(())
             }
             Message::StateBlob(blob) => {
                 self.check_host(player)?;
                 let to = self.peer(player, blob.player)?;
-                self.effects.send(to, packet, Lane::Ordered);
+                self.effects.send(to, packet, lane_of(message, self.model()));
                 Ok(())
             }
             Message::Deposit(_) => {
@@ -224,7 +225,16 @@ impl Room {
         self.is_authority_open(Some(player))
     }
 
-    fn tell_host(&mut self, player: PlayerId, message: impl Into<Message>) -> Result<(), Ignored> {
+    /// How the running session is decided.
+    fn model(&self) -> Option<SessionModel> {
+        self.session.as_ref().map(|session| session.play.start().model)
+    }
+
+    pub(super) fn tell_host(
+        &mut self,
+        player: PlayerId,
+        message: impl Into<Message>,
+    ) -> Result<(), Ignored> {
         self.tell_peer(player, self.election.host(), message)
     }
 

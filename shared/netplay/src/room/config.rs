@@ -16,6 +16,10 @@ pub struct RoomConfig {
     pub carried_bytes_per_second: u32,
     /// The same at once.
     pub carried_bytes_burst: u32,
+    /// Bytes a second that the relay carries for the host of a session that lives on it.
+    pub hosted_bytes_per_second: u32,
+    /// The same at once.
+    pub hosted_bytes_burst: u32,
     /// Whole lobbies a second, and as many at once.
     pub lobbies_per_second: u32,
     /// Between two pings to a member.
@@ -28,10 +32,16 @@ pub struct RoomConfig {
     pub hidden_seat_ms: u64,
     /// How long a lost member's place is kept.
     pub resume_grace_ms: u64,
-    /// The same while the session lives on its host.
+    /// The same while the host has the authority over a game of turns.
     pub resume_grace_turns_ms: u64,
     /// How long a lost host keeps the role.
     pub host_grace_ms: u64,
+    /// How long a host without a link keeps a session that lives on it.
+    pub authority_grace_ms: u64,
+    /// The same with a link on which nothing is heard.
+    pub authority_silent_ms: u64,
+    /// How long such a session waits at most for a host that holds it.
+    pub authority_vacant_ms: u64,
     /// How long a room without a connection is kept.
     pub empty_room_ms: u64,
     /// How long a host may do nothing in the lobby before guests can replace them.
@@ -62,6 +72,8 @@ impl Default for RoomConfig {
             chat_window_ms: limits::CHAT_WINDOW_MS,
             carried_bytes_per_second: limits::CARRIED_BYTES_PER_SECOND,
             carried_bytes_burst: limits::CARRIED_BYTES_BURST,
+            hosted_bytes_per_second: limits::HOSTED_BYTES_PER_SECOND,
+            hosted_bytes_burst: limits::HOSTED_BYTES_BURST,
             lobbies_per_second: limits::LOBBIES_PER_SECOND,
             ping_interval_ms: limits::PING_INTERVAL_MS,
             silent_close_ms: limits::SILENT_CLOSE_MS,
@@ -70,6 +82,9 @@ impl Default for RoomConfig {
             resume_grace_ms: limits::RESUME_GRACE_MS,
             resume_grace_turns_ms: limits::RESUME_GRACE_TURNS_MS,
             host_grace_ms: limits::HOST_GRACE_MS,
+            authority_grace_ms: limits::AUTHORITY_GRACE_MS,
+            authority_silent_ms: limits::AUTHORITY_SILENT_MS,
+            authority_vacant_ms: limits::AUTHORITY_VACANT_MS,
             empty_room_ms: limits::EMPTY_ROOM_MS,
             host_idle_ms: limits::HOST_IDLE_MS,
             last_words_ms: limits::LAST_WORDS_MS,

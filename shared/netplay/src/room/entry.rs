@@ -108,7 +108,7 @@ impl Room {
             self.effects.close(older, CloseReason::Replaced);
             self.detach(player, now);
         }
-        let loads = self.session.as_ref().is_some_and(|session| session.play.lives_on_peers());
+        let loads = self.session.is_some();
         if let Some(member) = self.roster.get_mut(player) {
             member.link = Link::Up(conn);
             member.address = address;
@@ -142,14 +142,12 @@ impl Room {
         self.effects.note(Note::Left { player, reason });
         self.effects.tell_all(self.roster.conns(), PlayerLeft { player, reason });
         self.membership_changed();
-        if self.is_hosted_by(player) && self.lives_on_host() {
-            self.close(CloseReason::HostLeft);
-        }
     }
 
     /// How long a lost place is kept now.
     pub(super) fn grace(&self) -> Duration {
-        Duration::from_millis(if self.lives_on_host() {
+        let plays_turns = |session: &Session| session.play.plays_turns();
+        Duration::from_millis(if self.session.as_ref().is_some_and(plays_turns) {
             self.config.resume_grace_turns_ms
         } else {
             self.config.resume_grace_ms
@@ -163,8 +161,9 @@ impl Room {
             Some(session) if session.play.lives_on_peers() => {
                 session.donors.could_serve(&self.roster, &session.play, &self.watch)
             }
-            Some(_) => {
-                self.roster.get(self.election.host()).is_some_and(|host| host.is_connected())
+            // On its host, or on whoever follows.
+            Some(session) => {
+                self.roster.connected().any(|member| session.play.has_loaded(member.id))
             }
         }
     }
@@ -201,6 +200,9 @@ impl Room {
             if play.lives_on_peers() {
                 donors.request(player, &self.config, now);
             }
+        }
+        if self.is_served_by(player) {
+            self.brief_host();
         }
         if let Some(member) = self.roster.get_mut(player) {
             self.effects.tell(conn, self.pulse.probe(&mut member.trip, now));

@@ -55,11 +55,21 @@ impl Member {
     }
 
     /// Whether the relay carries this much more for the member now.
-    pub(super) fn can_carry(&mut self, bytes: usize, config: &RoomConfig, now: Instant) -> bool {
+    pub(super) fn can_carry(
+        &mut self,
+        bytes: usize,
+        serves: bool,
+        config: &RoomConfig,
+        now: Instant,
+    ) -> bool {
         let units = |bytes: u32| (bytes / UNIT_BYTES).max(1);
-        let burst = units(config.carried_bytes_burst);
-        let rate =
-            Rate::with_burst(units(config.carried_bytes_per_second), Duration::from_secs(1), burst);
+        let (bytes_per_second, burst) = if serves {
+            (config.hosted_bytes_per_second, config.hosted_bytes_burst)
+        } else {
+            (config.carried_bytes_per_second, config.carried_bytes_burst)
+        };
+        let burst = units(burst);
+        let rate = Rate::with_burst(units(bytes_per_second), Duration::from_secs(1), burst);
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         self.carried.take_many(rate, bytes.div_ceil(UNIT_BYTES).min(burst), now).is_ok()
     }

@@ -14,6 +14,7 @@
 //! | `presence`, `pulse`, `election`, `moderation` | hidden and lost, round trips, the host, bans |
 //! | `play`, `line`, `stall`, `donors`, `start` | a running session |
 //! | `takeover` | from watching to a seat |
+//! | `hosted`, `succession` | a session that lives on its host, and who follows it |
 //! | `jury`, `desync` | whose state is right, and what becomes of the others |
 //! | `pace`, `straggler` | who holds everybody up |
 //! | `watch`, `escrow` | what those who watch are told later |
@@ -28,6 +29,7 @@ mod effect;
 mod election;
 mod entry;
 mod escrow;
+mod hosted;
 mod jury;
 mod line;
 mod lobby;
@@ -45,6 +47,7 @@ pub mod sealer;
 mod stall;
 mod start;
 mod straggler;
+mod succession;
 mod takeover;
 mod upkeep;
 mod watch;
@@ -74,6 +77,7 @@ use roster::Roster;
 use sealed::Clock;
 use stall::Stalls;
 use straggler::Stragglers;
+use succession::Succession;
 use watch::Watch;
 
 /// One room, from its creation to its end.
@@ -129,6 +133,7 @@ struct Session {
     stragglers: Stragglers,
     /// From where the next host can go on, as this one said it last.
     deposit: Option<Packet>,
+    succession: Succession,
 }
 
 impl Session {
@@ -145,6 +150,7 @@ impl Session {
             pace: Pace::default(),
             stragglers: Stragglers::default(),
             deposit: None,
+            succession: Succession::default(),
         }
     }
 
@@ -158,9 +164,10 @@ impl Room {
     /// Something a member said. `packet` is what `message` was decoded from: what the relay does
     /// not change it forwards as it came.
     pub fn handle(&mut self, player: PlayerId, message: &Message, packet: &Packet, now: Instant) {
+        let serves = self.is_served_by(player);
         let Some(member) = self.roster.get_mut(player) else { return };
         member.attendance.hear(now);
-        if is_carried(message) && !member.can_carry(packet.len(), &self.config, now) {
+        if is_carried(message) && !member.can_carry(packet.len(), serves, &self.config, now) {
             self.drop_flood(player, now);
             return;
         }
@@ -240,6 +247,12 @@ impl Room {
     #[must_use]
     pub fn word_size(&self) -> WordSize {
         self.identity.word_size
+    }
+
+    /// Whether the running session lives on this member, who has something to say to everybody.
+    #[must_use]
+    pub fn is_served_by(&self, player: PlayerId) -> bool {
+        self.is_hosted_by(player) && self.lives_on_host()
     }
 
     fn is_hosted_by(&self, player: PlayerId) -> bool {

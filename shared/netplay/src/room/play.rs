@@ -105,6 +105,11 @@ impl Play {
         self.start.model.lives_on_host()
     }
 
+    /// Whether nobody is in a hurry: players take turns, and who is away for long keeps the place.
+    pub(super) fn plays_turns(&self) -> bool {
+        self.start.model == SessionModel::HostAuthority
+    }
+
     /// How much later than the players those see it who only watch.
     pub(super) fn watch_delay(&self) -> Duration {
         let terms = &self.start.terms;
@@ -295,6 +300,9 @@ impl Play {
         config: &RoomConfig,
         now: Instant,
     ) -> Vec<Handover> {
+        if self.lives_on_host() {
+            return self.hand_over_hosted(roster, config, now);
+        }
         if !self.is_lockstep() {
             return Vec::new();
         }
@@ -443,8 +451,8 @@ impl Play {
         Handover { last_words, change }
     }
 
-    /// A seat of a sealed session changes hands.
-    pub(super) fn hand_sealed(&mut self, change: &SeatController) {
+    /// A seat changes hands where nobody has words on the way.
+    pub(super) fn hand_directly(&mut self, change: &SeatController) {
         if let Some(line) = self.lines.get_mut(change.seat.index()) {
             match change.controller {
                 Controller::Human { player } => line.hand_to(player, change.from),

@@ -152,6 +152,9 @@ impl Room {
         member.attendance.settle();
         if member.seat.is_some() {
             self.forward(player, Loaded { player, round }, now);
+        } else if self.lives_on_host() {
+            // Who has to be told what happens is the host's business.
+            let _ = self.tell_host(player, Loaded { player, round });
         }
     }
 

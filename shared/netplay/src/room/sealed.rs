@@ -119,7 +119,7 @@ impl Clock {
                 _ => continue,
             };
             let change = SeatController { seat, controller: next, from: self.sealer.next_tick() };
-            play.hand_sealed(&change);
+            play.hand_directly(&change);
             if next != Controller::Ai {
                 play.rest(seat, config, now);
             }

@@ -15,9 +15,6 @@ impl Room {
         let Some(Session { play, .. }) = &mut self.session else {
             return Err(Refusal::NotStarted);
         };
-        if !play.lives_on_peers() {
-            return Err(Refusal::WrongPhase);
-        }
         let sits_on = self.roster.get(player).and_then(|member| member.seat);
         if sits_on.is_some() {
             let is_content = wish.is_none() || wish == sits_on;
@@ -34,7 +31,10 @@ impl Room {
         let is_open = |seat: &Seat| play.is_ai(*seat) && self.roster.sitting_on(*seat).is_none();
         let mut wished = (0..seats).map(Seat).filter(|seat| wish.is_none_or(|it| it == *seat));
         let seat = wished.find(is_open).ok_or(Refusal::SeatTaken)?;
-        play.unload(player);
+        // Who decides is the host, and nobody has to catch up with it.
+        if play.lives_on_peers() {
+            play.unload(player);
+        }
         self.roster.place(player, Some(seat));
         self.is_news = true;
         Ok(())

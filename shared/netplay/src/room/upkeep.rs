@@ -41,10 +41,9 @@ impl Room {
             [stall, donors.next_timeout(), play.next_timeout(), stuck, tick, straggler, loading]
         });
         let watch = self.watch.next_timeout();
-        let host = if self.lives_on_host() {
-            None
-        } else {
-            self.election.next_timeout(&self.roster, &self.config)
+        let host = match &self.session {
+            Some(session) if session.play.lives_on_host() => session.succession.next_timeout(),
+            _ => self.election.next_timeout(&self.roster, &self.config),
         };
         let lobby = self.is_news.then(|| self.lobbies.next_at(self.lobby_rate()));
         let ping = self.roster.connected().next().map(|_| self.pulse.next_timeout());
@@ -290,6 +289,9 @@ impl Room {
     }
 
     fn settle_host(&mut self, now: Instant) {
+        if self.lives_on_host() {
+            self.settle_succession(now);
+        }
         if self.lives_on_host() {
             return;
         }

@@ -5,6 +5,10 @@ use super::text::Blob;
 use crate::ids::{Frame, PlayerId, Seq, StateHash};
 use crate::limits::PAYLOAD_BYTES;
 
+/// The first byte of an [`Action`] that reports a roaming avatar, and of a [`Snapshot`] of them.
+/// No other payload begins with it.
+pub const ROAMING: u8 = 0xAA;
+
 wire_struct! {
     /// Client to relay to host: an intention, or a roaming avatar's report.
     pub struct Action {

@@ -34,7 +34,7 @@ mod state;
 mod terms;
 mod text;
 
-pub use authority::{Action, Deposit, Event, Snapshot, StateBlob, StateRequest};
+pub use authority::{Action, Deposit, Event, ROAMING, Snapshot, StateBlob, StateRequest};
 pub use clean::{clean_line, clean_name, look};
 pub use cursor::{DecodeError, WordSize};
 pub(crate) use cursor::{Reader, Wire, Writer};

@@ -10,23 +10,80 @@ pub const PEOPLE: usize = 8;
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
-    Join { who: usize, watch: bool },
-    Resume { who: usize },
-    Leave { who: usize },
-    Lose { who: usize },
-    Ready { who: usize, ready: bool },
-    Rename { who: usize, name: &'static str, colour: u8 },
-    Vote { who: usize, game: Option<&'static str> },
-    Rescue { who: usize, wanted: bool },
-    Presence { who: usize, hidden: bool },
-    Seat { who: usize, whom: usize, seat: Option<u16> },
-    Lock { who: usize, locked: bool, starting: bool },
-    Hand { who: usize, whom: usize },
-    Moderate { who: usize, whom: usize, ban: bool },
-    Take { who: usize, seat: Option<u16> },
-    Start { who: usize },
-    End { who: usize },
-    Wait { ms: u64 },
+    Join {
+        who: usize,
+        watch: bool,
+    },
+    Resume {
+        who: usize,
+    },
+    Leave {
+        who: usize,
+    },
+    Lose {
+        who: usize,
+    },
+    Ready {
+        who: usize,
+        ready: bool,
+    },
+    Rename {
+        who: usize,
+        name: &'static str,
+        colour: u8,
+    },
+    Vote {
+        who: usize,
+        game: Option<&'static str>,
+    },
+    Rescue {
+        who: usize,
+        wanted: bool,
+    },
+    Presence {
+        who: usize,
+        hidden: bool,
+    },
+    Seat {
+        who: usize,
+        whom: usize,
+        seat: Option<u16>,
+    },
+    Lock {
+        who: usize,
+        locked: bool,
+        starting: bool,
+    },
+    Hand {
+        who: usize,
+        whom: usize,
+    },
+    Moderate {
+        who: usize,
+        whom: usize,
+        ban: bool,
+    },
+    Take {
+        who: usize,
+        seat: Option<u16>,
+    },
+    Start {
+        who: usize,
+    },
+    /// A session that lives on its host begins: one of turns, or one that the host serves.
+    Host {
+        who: usize,
+        turns: bool,
+    },
+    Deposit {
+        who: usize,
+    },
+    End {
+        who: usize,
+    },
+    Wait {
+        ms: u64,
+    },
 }
 
 impl Op {
@@ -55,6 +112,8 @@ impl Op {
             | Self::Moderate { who, .. }
             | Self::Take { who, .. }
             | Self::Start { who }
+            | Self::Host { who, .. }
+            | Self::Deposit { who }
             | Self::End { who } => who,
             Self::Wait { .. } => 0,
         }
@@ -65,11 +124,15 @@ impl Op {
     /// The same, with `host` in the place of [`THE_HOST`](Self::THE_HOST).
     #[must_use]
     pub fn hosted_by(mut self, host: usize) -> Self {
-        if let Self::Seat { who, .. }
+        if let Self::Leave { who }
+        | Self::Lose { who }
+        | Self::Seat { who, .. }
         | Self::Lock { who, .. }
         | Self::Hand { who, .. }
         | Self::Moderate { who, .. }
-        | Self::Start { who } = &mut self
+        | Self::Start { who }
+        | Self::Host { who, .. }
+        | Self::Deposit { who } = &mut self
             && *who == Self::THE_HOST
         {
             *who = host;
@@ -89,6 +152,8 @@ pub enum Told {
     Left(PlayerId, CloseReason),
     /// Somebody else hosts.
     Host(PlayerId),
+    /// From where to go on as the host.
+    Deposit,
     /// The start order of a round.
     Started(u32),
     /// The end of a round, and who ended it.

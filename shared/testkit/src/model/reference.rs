@@ -1,11 +1,14 @@
 //! One room in the plainest code: no effects, no deadlines, no indices, only rules.
 //!
 //! Eight people, at most six of them in the room. Time moves in steps of 10 ms, and at each step
-//! every rule is looked at. Sessions are lockstep, everybody loads at once, nobody says a word.
+//! every rule is looked at. Sessions are lockstep or live on their host, everybody loads at once,
+//! nobody says a word.
 
+mod hosted;
 mod requests;
 
 use super::ops::{Op, PEOPLE, Told};
+use hosted::Hosted;
 use netplay::ids::{PlayerId, Round, Seat};
 use netplay::limits;
 use netplay::wire::{CloseReason, Lobby, MemberRow, Text};
@@ -43,6 +46,8 @@ pub struct Reference {
     round: u32,
     /// Who drives each seat of the running session.
     session: Option<Vec<Option<PlayerId>>>,
+    /// What is particular to it, if it lives on its host.
+    hosted: Option<Hosted>,
     empty_since: Option<u64>,
     over: bool,
     /// The id of everybody's last welcome, and whether it was banned.
@@ -65,6 +70,7 @@ impl Reference {
             starting: false,
             round: 0,
             session: None,
+            hosted: None,
             empty_since: None,
             over: false,
             places: [None; PEOPLE],
@@ -126,9 +132,11 @@ impl Reference {
     fn wait(&mut self, steps: u64) {
         for _ in 0..steps {
             self.now_ms += STEP_MS;
-            while let Some(late) = self.members.iter().find(|member| {
-                member.lost_at.is_some_and(|at| at + limits::RESUME_GRACE_MS <= self.now_ms)
-            }) {
+            while let Some(late) = self
+                .members
+                .iter()
+                .find(|member| member.lost_at.is_some_and(|at| at + self.grace_ms() <= self.now_ms))
+            {
                 self.remove(late.row.player, CloseReason::GraceOver);
             }
             if self.empty_since.is_some_and(|at| at + limits::EMPTY_ROOM_MS <= self.now_ms) {
@@ -156,6 +164,9 @@ impl Reference {
     }
 
     fn settle_session(&mut self) {
+        if let Some(hosted) = self.hosted {
+            return self.settle_hands(hosted);
+        }
         let Some(mut drivers) = self.session.clone() else { return };
         let sits = |player, seat: usize| {
             self.members.iter().find(|member| {
@@ -194,6 +205,12 @@ impl Reference {
     }
 
     fn settle_host(&mut self) {
+        if let Some(hosted) = self.hosted {
+            self.settle_succession(hosted);
+        }
+        if self.hosted.is_some() {
+            return;
+        }
         let earliest = self.members.iter().find(|member| member.row.connected);
         let earliest = earliest.map(|member| member.row.player);
         let heir = match self.members.iter().find(|member| member.row.player == self.host) {

@@ -4,13 +4,13 @@ use super::ops::{Op, PEOPLE, Told};
 use super::reference::{MEMBERS, Reference, STEP_MS};
 use super::words::{hello, start_order};
 use super::{Gathering, name};
-use netplay::ids::{ConnId, PlayerId, Round, Seat, Token};
+use netplay::ids::{ConnId, PlayerId, Round, Seat, Seq, Token};
 use netplay::relay::{ClientAddress, RelayConfig};
 use netplay::room::RoomConfig;
 use netplay::wire::{
-    AssignSeat, Controller, EndSession, Entry, HandHost, Leave, Loaded, Message, Moderate,
-    Moderation, Presence, PresenceNotice, Profile, Rescue, SessionModel, SetReady, SetRoom,
-    TakeSeat, Text, Vote,
+    AssignSeat, Blob, Controller, Deposit, EndSession, Entry, HandHost, Leave, Loaded, Message,
+    Moderate, Moderation, Presence, PresenceNotice, Profile, Rescue, SessionModel, SetReady,
+    SetRoom, TakeSeat, Text, Vote,
 };
 
 /// One person's end of it.
@@ -129,6 +129,9 @@ impl Trial {
             }
             Op::Take { seat, .. } => TakeSeat { seat: seat.map(Seat) }.into(),
             Op::Start { .. } => start_order(SessionModel::Lockstep).into(),
+            Op::Host { turns: true, .. } => start_order(SessionModel::HostAuthority).into(),
+            Op::Host { turns: false, .. } => start_order(SessionModel::Server).into(),
+            Op::Deposit { .. } => Deposit { seq: Seq(1), payload: Blob::default() }.into(),
             Op::End { .. } => EndSession { player: PlayerId(0), round: round() }.into(),
         };
         let (conn, round) = (conn.expect("is connected"), round());
@@ -187,6 +190,7 @@ impl Trial {
                     person.told.push(Told::Left(left.player, left.reason));
                 }
                 Message::HostChanged(changed) => person.told.push(Told::Host(changed.player)),
+                Message::Deposit(_) => person.told.push(Told::Deposit),
                 Message::Start(start) => {
                     person.told.push(Told::Started(start.round.0));
                     person.drivers = start.seats;

@@ -1,6 +1,6 @@
 //! What happens when somebody asks for something, comes or goes.
 
-use super::{MEMBERS, Member, Reference, STEP_MS};
+use super::{Hosted, MEMBERS, Member, Reference, STEP_MS};
 use crate::model::ops::{Op, Told};
 use netplay::ids::{PlayerId, Seat};
 use netplay::limits;
@@ -94,6 +94,7 @@ impl Reference {
                     }
                 }
             }),
+            Op::Hand { .. } if is_host && self.hosted.is_some() => Some("WrongPhase"),
             Op::Hand { whom, .. } => host_only.or_else(|| match self.of(*whom) {
                 Some(heir) if heir.row.connected => {
                     let heir = heir.row.player;
@@ -116,7 +117,17 @@ impl Reference {
                 }
                 _ => Some("NoSuchPlayer"),
             }),
-            Op::Start { .. } => host_only.or(lobby_only).or_else(|| self.start()),
+            Op::Start { .. } => host_only.or(lobby_only).or_else(|| self.start(None)),
+            Op::Host { turns, .. } => {
+                let hosted = Hosted { turns: *turns, has_deposit: false };
+                host_only.or(lobby_only).or_else(|| self.start(Some(hosted)))
+            }
+            Op::Deposit { .. } => {
+                if let Some(hosted) = self.hosted.as_mut().filter(|_| is_host) {
+                    hosted.has_deposit = true;
+                }
+                None
+            }
             Op::End { .. } => {
                 let watches = self.row(me).seat.is_none();
                 if self.session.is_some() && (me == self.host || !watches) {
@@ -133,7 +144,9 @@ impl Reference {
     }
 
     fn join(&mut self, who: usize, watch: bool) {
-        let anybody = self.members.iter().any(|member| member.row.connected || member.held);
+        let is_hosted = self.hosted.is_some();
+        let holds = |member: &Member| member.row.connected || (member.held && !is_hosted);
+        let anybody = self.members.iter().any(holds);
         let refusal = if self.over {
             Some("NoSuchRoom")
         } else if self.locked {
@@ -212,6 +225,9 @@ impl Reference {
         if self.session.is_some() {
             self.told[who].push(Told::Started(self.round));
         }
+        if player == self.host {
+            self.brief(who);
+        }
         self.settle();
         self.of_mut(who).loaded = true;
         self.settle();
@@ -265,7 +281,7 @@ impl Reference {
         None
     }
 
-    fn start(&mut self) -> Option<&'static str> {
+    fn start(&mut self, hosted: Option<Hosted>) -> Option<&'static str> {
         if !self.all_ready() {
             return Some("NotReady");
         }
@@ -279,7 +295,7 @@ impl Reference {
         }
         self.round += 1;
         self.starting = false;
-        self.session = Some(drivers);
+        (self.session, self.hosted) = (Some(drivers), hosted);
         for member in &mut self.members {
             (member.row.vote, member.row.rescue) = (None, false);
             (member.loaded, member.held) = (member.row.connected, false);
@@ -289,7 +305,7 @@ impl Reference {
     }
 
     pub(super) fn end(&mut self, by: PlayerId) {
-        self.session = None;
+        (self.session, self.hosted) = (None, None);
         self.tell_all(Told::Ended(self.round, by));
         for member in &mut self.members {
             (member.row.ready, member.benched) = (false, false);
