@@ -7,6 +7,7 @@
 //! | to | see |
 //! |---|---|
 //! | draw what others own, smoothly | [`snapshots`], [`clock_sync`] |
+//! | show people walking in one room | [`roaming`], [`avatars`] |
 //! | drop what comes late or twice | [`latest`] |
 //! | know whose word counts while it changes hands | [`ownership`] |
 //! | send everybody only what is near | [`interest`] |
@@ -16,11 +17,13 @@
 //! a seat was shown there and is really here   ─► Smoother     ─► Shift, which fades        cars, walkers
 //! ```
 
+pub mod avatars;
 pub mod clock_sync;
 mod effects;
 pub mod interest;
 pub mod latest;
 pub mod ownership;
+pub mod roaming;
 mod smoother;
 pub mod snapshots;
 
