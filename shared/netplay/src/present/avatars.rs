@@ -51,7 +51,7 @@ impl AvatarInterpolator {
     #[must_use]
     pub fn new(interval_frames: u32) -> Self {
         let interval_us = micros(Frame(interval_frames.max(1)));
-        Self { interval_us, shown_us: i64::MIN, ..Self::default() }
+        Self { interval_us, ..Self::default() }
     }
 
     /// A snapshot of everybody has come; whether it tells anything new. One that a later one has
@@ -132,13 +132,14 @@ impl AvatarInterpolator {
 
     /// The first snapshot of a clock: everybody goes on from where they are shown.
     fn begin_anew(&mut self, us: i64) {
-        let before_us = us - self.interval_us;
+        // They stand there for what is drawn first, and go when the snapshot before this one would say so.
+        let stand_us = [us - 3 * self.interval_us, us - self.interval_us];
         let shown: BTreeMap<_, _> = self.avatars().collect();
-        let held = shown
-            .into_iter()
-            .map(|(player, avatar)| (player, VecDeque::from([(before_us, avatar)])));
+        let held = shown.into_iter().map(|(player, avatar)| {
+            (player, stand_us.into_iter().map(|us| (us, avatar)).collect())
+        });
         self.tracks = held.collect();
-        self.shown_us = i64::MIN;
+        self.shown_us = us - i64::from(AVATAR_SNAPSHOTS_BEHIND) * self.interval_us;
     }
 
     /// Appends a pose. After a pause its way begins an interval ago: until then there was nothing to
@@ -295,7 +296,7 @@ mod tests {
     fn a_clip_goes_on_between_two_frames_of_it_and_never_runs_backwards() {
         let clip = |clip, clip_frame| Avatar { clip, clip_frame, ..seen(0) };
         let film = film(&[clip(1, 0), clip(1, 8), clip(1, 2), clip(2, 7)]);
-        assert_eq!(drawn(&film, 10).unwrap().clip_frame, 3, "a little before its half");
+        assert_eq!(drawn(&film, 10).unwrap().clip_frame, 4);
         assert_eq!(drawn(&film, 14), Some(clip(1, 8)), "it begins again");
         assert_eq!(drawn(&film, 18), Some(clip(1, 2)));
         assert_eq!(drawn(&film, 20), Some(clip(2, 7)));
@@ -337,7 +338,7 @@ mod tests {
             );
         }
         film.advance(at_us(1_000_000));
-        assert_eq!(film.avatar(BO), None.or(Some(before)));
+        assert_eq!(film.avatar(BO), Some(before), "until the new clock has come as far");
         film.advance(at_us(1_000_000 + micros(Frame(8))));
         assert_eq!(film.avatar(BO), Some(seen(1_000)));
     }

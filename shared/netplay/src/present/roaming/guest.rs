@@ -15,6 +15,8 @@ pub struct RoamGuest {
     avatar: Avatar,
     /// What was reported last, and when; nothing yet.
     told: Option<(Avatar, Instant)>,
+    /// It was said twice: one of them may be lost.
+    is_repeated: bool,
     stamp: u16,
 }
 
@@ -30,19 +32,27 @@ impl RoamGuest {
         self.avatar = avatar;
     }
 
+    /// Somebody else hosts, who has to be told. The numbers go on: reports to the last host may have
+    /// come to this one.
+    pub fn host_changed(&mut self) {
+        self.told = None;
+    }
+
     /// The next report, if one is due. Who has never been anywhere has nothing to report.
     pub fn poll_report(&mut self, me: PlayerId, now: Instant) -> Option<Action> {
         let is_due = match self.told {
             None => self.avatar != Avatar::AWAY,
             Some((told, at)) => {
                 let quiet = now.since(at);
-                let is_news = told != self.avatar && quiet >= interval();
-                // What has been heard of nobody is as good as forgotten.
+                let is_news = told != self.avatar || !self.is_repeated;
+                // Whoever is nowhere may be forgotten.
                 let is_somewhere = self.avatar.scene.is_some();
-                is_news || (is_somewhere && quiet >= Duration::from_millis(ROAM_KEEPALIVE_MS))
+                (is_news && quiet >= interval())
+                    || (is_somewhere && quiet >= Duration::from_millis(ROAM_KEEPALIVE_MS))
             }
         };
         is_due.then(|| {
+            self.is_repeated = self.told.is_some_and(|(told, _)| told == self.avatar);
             self.told = Some((self.avatar, now));
             self.stamp = self.stamp.wrapping_add(1);
             Action { player: me, payload: payload::report(self.stamp, &self.avatar) }
@@ -76,12 +86,9 @@ mod tests {
         let walking = reports(seen);
         assert!((120..=151).contains(&walking), "{walking}");
         let standing = reports(|_| seen(0));
-        assert!((10..=11).contains(&standing), "{standing}");
+        assert!((10..=12).contains(&standing), "{standing}");
         assert_eq!(reports(|_| Avatar::AWAY), 0);
-        assert_eq!(
-            reports(|frame| if frame < 1 { seen(0) } else { Avatar::AWAY }),
-            2,
-            "gone, said once more"
-        );
+        let leaving = reports(|frame| if frame < 30 { seen(0) } else { Avatar::AWAY });
+        assert_eq!(leaving, 2 + 2, "here, and gone, each said twice");
     }
 }

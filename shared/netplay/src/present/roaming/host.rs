@@ -19,6 +19,8 @@ pub struct RoamHost {
     told: Option<Frame>,
     told_at: Instant,
     is_news: bool,
+    /// The last news was told twice: one of them may be lost.
+    is_repeated: bool,
     everybody: BTreeMap<PlayerId, Known>,
 }
 
@@ -35,7 +37,15 @@ impl RoamHost {
     #[must_use]
     pub fn new(me: PlayerId, now: Instant) -> Self {
         let everybody = BTreeMap::new();
-        Self { me, started: now, told: None, told_at: now, is_news: false, everybody }
+        Self {
+            me,
+            started: now,
+            told: None,
+            told_at: now,
+            is_news: false,
+            is_repeated: true,
+            everybody,
+        }
     }
 
     /// The host's own avatar.
@@ -77,12 +87,13 @@ impl RoamHost {
         }
         self.forget_silent(now);
         let is_old = now.since(self.told_at) >= Duration::from_millis(ROAM_KEEPALIVE_MS);
-        if !self.is_news && !is_old && self.told.is_some() {
+        if !self.is_news && self.is_repeated && !is_old && self.told.is_some() {
             return None;
         }
         // On the beat, so that all snapshots are an interval apart.
         let frame = Frame(frame.0 - frame.0 % ROAM_FRAMES);
-        (self.told, self.told_at, self.is_news) = (Some(frame), now, false);
+        (self.is_repeated, self.is_news) = (!self.is_news, false);
+        (self.told, self.told_at) = (Some(frame), now);
         let payload = payload::snapshot(self.everybody.len(), self.everybody());
         Some(Snapshot { frame, payload })
     }

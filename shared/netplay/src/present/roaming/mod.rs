@@ -77,20 +77,21 @@ impl Roaming {
             return;
         }
         self.host = host;
-        let role = if self.me == host {
+        if self.me == host {
             let mut host = RoamHost::new(self.me, now);
             // They will say so themselves; until then they are where they were.
             for (player, avatar) in self.others.newest() {
                 host.keep(player, avatar, now);
             }
             host.push_local(self.own);
-            Role::Host(host)
+            self.role = Role::Host(host);
+        } else if let Role::Guest(guest) = &mut self.role {
+            guest.host_changed();
         } else {
             let mut guest = RoamGuest::new();
             guest.push_local(self.own);
-            Role::Guest(guest)
-        };
-        self.role = role;
+            self.role = Role::Guest(guest);
+        }
         self.others.restart();
     }
 

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn whatever_bytes_come_they_are_avatars_or_refused() {
-        let mut rng = crate::rng::Rng::new(7);
+        let mut rng = crate::rng::SimRng::new(7, 0);
         for _ in 0..20_000 {
             let length = rng.next_u32() as usize % 40;
             let mut bytes: Vec<u8> = (0..length).map(|_| rng.next_u32() as u8).collect();
