@@ -13,9 +13,10 @@ pub fn lane_of(message: &Message, model: Option<SessionModel>) -> Lane {
     let is_served = model == Some(SessionModel::Server);
     let may_be_lost = match message {
         Message::Input(_) | Message::Snapshot(_) => true,
-        Message::Action(action) => match action.payload.first() {
-            Some(&ROAMING) => true,
-            Some(1 | 2) => is_served,
+        Message::Action(action) => match &*action.payload {
+            // A pad word has two bytes, whatever they are.
+            [ROAMING, _, _, ..] => true,
+            [1 | 2, ..] => is_served,
             _ => false,
         },
         Message::StateBlob(blob) => is_served && matches!(blob.payload.first(), Some(1 | 2)),
@@ -48,10 +49,12 @@ mod tests {
 
     #[test]
     fn a_report_of_a_roaming_avatar_may_be_lost_anywhere() {
-        let payload = Blob::new([ROAMING, 0]).unwrap();
-        let report = Message::from(Action { player: PlayerId(1), payload });
+        let said = |bytes: &[u8]| {
+            Message::from(Action { player: PlayerId(1), payload: Blob::new(bytes).unwrap() })
+        };
         for model in [None, Some(SessionModel::HostAuthority), Some(SessionModel::Server)] {
-            assert_eq!(lane_of(&report, model), Lane::Unreliable);
+            assert_eq!(lane_of(&said(&[ROAMING, 1, 0]), model), Lane::Unreliable);
+            assert_eq!(lane_of(&said(&[ROAMING, 1]), model), Lane::Ordered, "which is a pad word");
         }
     }
 }

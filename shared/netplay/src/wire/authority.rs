@@ -6,7 +6,7 @@ use crate::ids::{Frame, PlayerId, Seq, StateHash};
 use crate::limits::PAYLOAD_BYTES;
 
 /// The first byte of an [`Action`] that reports a roaming avatar, and of a [`Snapshot`] of them.
-/// No other payload begins with it.
+/// No other payload of three bytes or more begins with it; pad words have two.
 pub const ROAMING: u8 = 0xAA;
 
 wire_struct! {

@@ -101,10 +101,10 @@ impl Roaming {
     /// When it is, but no avatars could be so: whoever sent it is wrong, and nothing has changed.
     pub fn handle(&mut self, message: &Message, now: Instant) -> Result<bool, DecodeError> {
         match (message, &mut self.role) {
-            (Message::Action(action), Role::Host(host)) if payload::is_roaming(&action.payload) => {
+            (Message::Action(action), Role::Host(host)) if payload::is_report(&action.payload) => {
                 host.handle(action, now).map(|()| true)
             }
-            (Message::Snapshot(snapshot), role) if payload::is_roaming(&snapshot.payload) => {
+            (Message::Snapshot(snapshot), role) if payload::is_snapshot(&snapshot.payload) => {
                 let everybody = payload::read_snapshot(&snapshot.payload)?;
                 if matches!(role, Role::Guest(_)) {
                     self.others.push(snapshot.frame, everybody, now);
@@ -112,7 +112,7 @@ impl Roaming {
                 Ok(true)
             }
             // The host has changed while it was on its way.
-            (Message::Action(action), _) => Ok(payload::is_roaming(&action.payload)),
+            (Message::Action(action), _) => Ok(payload::is_report(&action.payload)),
             _ => Ok(false),
         }
     }

@@ -6,8 +6,13 @@ use crate::present::avatars::{Avatar, FACINGS};
 use crate::wire::{Blob, DecodeError, ROAMING, Reader, Wire, WordSize, Writer};
 use alloc::vec::Vec;
 
-/// Whether a payload is about avatars.
-pub(super) fn is_roaming(payload: &[u8]) -> bool {
+/// Whether the payload of an `Action` is about avatars. Two bytes are a pad word, whatever they are.
+pub(super) fn is_report(payload: &[u8]) -> bool {
+    matches!(payload, [ROAMING, _, _, ..])
+}
+
+/// Whether that of a `Snapshot` is.
+pub(super) fn is_snapshot(payload: &[u8]) -> bool {
     payload.first() == Some(&ROAMING)
 }
 
