@@ -106,8 +106,8 @@ fn measure(sim: ToySpace, ticks: u32, delay: u32) -> (f64, f64) {
 }
 
 #[test]
-fn twenty_entities_that_all_move_take_fewer_than_118_bytes_a_snapshot() {
+fn twenty_bodies_of_thirteen_numbers_that_all_move_take_ninety_bytes_at_most() {
     let (down, up) = measure(ToySpace::default(), 1_800, 2);
     eprintln!("{down:.1} B a snapshot, {up:.1} B an input packet");
-    assert!(down < 118.0, "{down}");
+    assert!(down < 90.0 && up < 9.0, "{down} down, {up} up");
 }

@@ -47,8 +47,11 @@ impl ToySpace {
 }
 
 fn body(number: i32, players: usize) -> Body {
-    let place =
-        [(number % 5 - 2) * 12 * METRE, (number % 3) * 5 * METRE, (number / 5 - 2) * 12 * METRE];
+    let place = [
+        (number % 5 - 2) * 12 * METRE,
+        (number % 3 + 1) * 5 * METRE,
+        (number / 5 - 2) * 12 * METRE,
+    ];
     let (speed, spin) = if (number as usize) < players {
         ([0; 3], [0; 3])
     } else {

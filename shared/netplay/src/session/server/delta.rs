@@ -2,7 +2,7 @@
 
 use super::guess::{Guess, Past};
 use super::layout::{Layouts, Place};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, expected};
 use super::snapshots::Arrived;
 use crate::limits::{WORLD_ENTITIES, WORLD_VALUES};
 use crate::sim::{EntityState, NetId, WorldState};
@@ -46,7 +46,7 @@ pub(super) fn code_head(
         later = later.checked_sub(span).filter(|_| span > 0)?;
         *tick = Some(later);
     }
-    let waiting = numbers.code(coder, 1, head.waiting.into());
+    let waiting = numbers.code(coder, 3, head.waiting.into());
     let waiting = u8::try_from(waiting).ok()?;
     Some((Arrived { waiting, ..head }, ticks))
 }
@@ -88,10 +88,14 @@ pub(super) fn code(
             numbers: Numbers::new(),
         },
         values: Vec::new(),
+        lately: [None; LATELY],
         count: 0,
     };
     walk.world(wanted)
 }
+
+/// Places whose last surprises are remembered; those beyond share.
+const LATELY: usize = 256;
 
 struct Walk<'c, 'b, 'a> {
     coder: &'c mut RangeCoder<'b>,
@@ -101,6 +105,8 @@ struct Walk<'c, 'b, 'a> {
     chances: Chances,
     /// The values of the entity that is told.
     values: Vec<i32>,
+    /// How many bits the guesses for this place of the kind were wrong by lately, in quarters.
+    lately: [Option<u32>; LATELY],
     /// How many values were told.
     count: usize,
 }
@@ -152,14 +158,14 @@ impl<'a> Walk<'_, '_, 'a> {
                 return Err(DecodeError::TooLong("Snapshot.entities"));
             }
             let gap = next.map_or(0, |it| it.id.0.wrapping_sub(last) as i32);
-            last = last.wrapping_add(self.chances.numbers.code(self.coder, 2, gap) as u32);
+            last = last.wrapping_add(self.chances.numbers.code(self.coder, 4, gap) as u32);
             let kind = self.coder.raw(6, next.map_or(0, |it| it.kind.into())) as u8;
             let owner = next.and_then(|it| it.owner);
             let owner = self
                 .coder
                 .bit(&mut self.chances.owned, owner.is_some())
                 .then(|| self.coder.raw(8, owner.unwrap_or(0).into()) as u8);
-            let past = Past { spans: [1; 3], values: [None; 3] };
+            let past = Past { spans: [1; 3], values: [None; 3], steps: self.layouts.steps() };
             self.entity(kind, past, next)?;
             self.put(read, NetId(last), kind, owner);
         }
@@ -167,7 +173,7 @@ impl<'a> Walk<'_, '_, 'a> {
 
     /// What is known of an entity of the newest known world.
     fn past_of(&self, entity: &'a EntityState) -> Past<'a> {
-        let mut past = Past { spans: [1; 3], values: [None; 3] };
+        let mut past = Past { spans: [1; 3], values: [None; 3], steps: self.layouts.steps() };
         let mut later = self.tick;
         for (moment, known) in self.known.into_iter().enumerate() {
             let Some((tick, world)) = known else { break };
@@ -204,7 +210,12 @@ impl<'a> Walk<'_, '_, 'a> {
             let guess = self.guess(place, &past);
             let told = told.get(place.at).copied().unwrap_or(0);
             let wrong = told.wrapping_sub(guess.value);
-            let wrong = self.chances.numbers.code(self.coder, guess.doubt, wrong);
+            let lately = &mut self.lately[(usize::from(kind) * 37 + place.at) % LATELY];
+            let expected = expected(guess.doubt, lately.unwrap_or(2));
+            let wrong = self.chances.numbers.code(self.coder, expected, wrong);
+            let before = lately.unwrap_or(2);
+            *lately =
+                Some(before - before / 4 + (u32::BITS - wrong.unsigned_abs().leading_zeros()));
             if let Some(value) = self.values.get_mut(place.at) {
                 *value = guess.value.wrapping_add(wrong);
             }

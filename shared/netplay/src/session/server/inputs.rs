@@ -69,7 +69,7 @@ fn code_frames(
             for at in 0..inputs.min(INPUTS_CAP) {
                 if !coder.bit(&mut same, next.get(at) == last.get(at)) {
                     let change = next.get(at).wrapping_sub(last.get(at));
-                    let change = numbers.code(coder, EXPECTED_BITS, change.into()) as i16;
+                    let change = numbers.code(coder, EXPECTED, change.into()) as i16;
                     last.set(at, last.get(at).wrapping_add(change));
                 }
             }
@@ -80,7 +80,7 @@ fn code_frames(
 }
 
 /// A stick that moves goes about so far.
-const EXPECTED_BITS: u32 = 7;
+const EXPECTED: u32 = 9;
 
 /// The number closest to `near` whose low 16 bits are `low`.
 #[must_use]

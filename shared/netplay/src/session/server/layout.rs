@@ -18,6 +18,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) struct Layouts {
     kinds: Vec<Vec<Place>>,
+    steps: u8,
 }
 
 impl Layouts {
@@ -37,7 +38,12 @@ impl Layouts {
             let moved = places.iter().filter(|place| place.rate.is_some());
             movers.chain(moved).copied().collect()
         };
-        Self { kinds: schema.kinds.iter().map(layout).collect() }
+        Self { kinds: schema.kinds.iter().map(layout).collect(), steps: schema.steps_per_tick }
+    }
+
+    /// Steps of the simulation in a tick.
+    pub(super) fn steps(&self) -> i64 {
+        self.steps.into()
     }
 
     pub(super) fn of(&self, kind: u8) -> Option<&[Place]> {

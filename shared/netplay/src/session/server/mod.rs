@@ -127,6 +127,7 @@ mod numbers;
 mod output;
 mod queue;
 mod snapshots;
+mod turn;
 mod writer;
 
 pub use bots::{Bots, IdleBots};

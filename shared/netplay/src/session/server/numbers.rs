@@ -2,8 +2,19 @@
 
 use crate::wire::{Chance, RangeCoder};
 
-/// How large numbers are expected: the bits of what the last guess was wrong by, up to this.
-const SIZES: usize = 16;
+/// How large numbers are expected: see [`expected`].
+const SIZES: usize = 18;
+
+/// How large a number is expected whose guess was wrong by `doubt` bits when it was tried: by
+/// these. When it was right, those before it at the same place say more, in quarters of bits.
+pub(super) const fn expected(doubt: u32, lately: u32) -> u32 {
+    match (doubt, lately) {
+        (0, 0..=1) => 0,
+        (0, 2..=4) => 1,
+        (0, _) => 2,
+        _ => doubt + 2,
+    }
+}
 
 /// What is known about numbers of each expected size.
 #[derive(Clone, Debug)]
@@ -39,7 +50,7 @@ impl Numbers {
         Self { sizes }
     }
 
-    /// The difference to a guess, where guesses were wrong by about this many bits lately.
+    /// The difference to a guess, which is expected to be of this size.
     pub(super) fn code(&mut self, coder: &mut RangeCoder<'_>, expected: u32, value: i32) -> i32 {
         let Some(sizes) = self.sizes.get_mut((expected as usize).min(SIZES - 1)) else { return 0 };
         let size = value.unsigned_abs();
@@ -69,17 +80,22 @@ impl Numbers {
 
 /// A first guess how likely a number has more than so many bits.
 const fn more_than(bits: usize, expected: usize) -> u16 {
-    let percent = match (expected, bits as isize - expected as isize) {
-        (0, 0) => 6,
-        (0, _) => 40,
-        (_, ..=-4) => 98,
-        (_, -3) => 95,
-        (_, -2) => 88,
+    let percent = match (expected, bits as isize - expected as isize + 2) {
+        (0, 2) => 4,
+        (0, 3) => 38,
+        (1, 1) => 30,
+        (1, 2) => 50,
+        (2, 0) => 60,
+        (2, 1) => 38,
+        (2, 2) => 55,
+        (0..=2, _) => 70,
+        (_, ..=-4) => 96,
+        (_, -3) => 93,
+        (_, -2) => 85,
         (_, -1) => 70,
-        (_, 0) => 42,
-        (_, 1) => 25,
-        (_, 2) => 18,
-        _ => 15,
+        (_, 0) => 44,
+        (_, 1) => 45,
+        _ => 58,
     };
     (percent * 65_535 / 100) as u16
 }
