@@ -25,6 +25,8 @@ use std::time::Duration;
 const CAUSE_HOLDS_MS: u128 = 2_000;
 /// Steps taken at the end of a session to reach the results that the others have.
 const RUN_OUT_STEPS: u32 = 240;
+/// After 5 s of silence the AI has a seat, and says so to everybody: this is a while longer.
+const IN_VAIN: Duration = Duration::from_secs(8);
 
 /// How far this member is.
 #[derive(Debug)]
@@ -405,6 +407,11 @@ impl Active {
             self.play.shifts(),
             self.play.others(),
         )
+    }
+
+    /// Whether somebody is waited for whose seat the AI would have by now, were they silent.
+    pub(crate) fn waits_in_vain(&self, now: Instant) -> bool {
+        self.play.waiting().is_some_and(|waiting| now.since(waiting.since) >= IN_VAIN)
     }
 
     /// Who is waited for, once it is felt. `row_cause` is what a seat's row in the lobby says.

@@ -174,6 +174,8 @@ impl Online {
     pub(crate) fn transmit<T: Transport>(&mut self, link: &mut T, now: Instant) {
         if let Some(active) = &mut self.active {
             active.speak_on(link.is_stream());
+            // Words that datagrams lost before a seat changed hands may be said by nobody again.
+            self.state_is_lost |= !link.is_stream() && active.waits_in_vain(now);
         }
         for message in self.donations.poll(now) {
             self.client.say(message);
