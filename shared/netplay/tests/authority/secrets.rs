@@ -18,9 +18,10 @@ fn ordeal(hands: u32) -> CardOrdeal {
 #[test]
 fn fault_47_ten_thousand_hands_tell_nobody_a_secret() {
     let hands = number("HANDS", 10_000);
-    let stats = ordeal(hands).run();
+    let stats = CardOrdeal { crash_every: 250, ..ordeal(hands) }.run();
     assert_eq!(stats.leaks, 0);
     let right = u64::from(hands);
+    assert!(stats.hosts >= hands / 500, "hosts come and go: {stats:?}");
     assert!(stats.rightly > 10 * right && stats.showdowns > right, "the spy is awake: {stats:?}");
 }
 

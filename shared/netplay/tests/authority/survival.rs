@@ -2,12 +2,13 @@
 
 use crate::number;
 use netplay::ids::{PadWord, PlayerId, Seat};
+use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::session::turns::TurnConfig;
 use netplay::session::views::{ViewEvent, ViewGuest, ViewHost};
 use netplay::time::Instant;
 use netplay::wire::{Blob, Controller, Deposit, Message};
-use testkit::toy_cards::{CALL, FOLD, Phase, RAISE, Seen, Spy, ToyCards};
+use testkit::toy_cards::{CALL, CardOrdeal, FOLD, Phase, RAISE, Seen, Spy, ToyCards};
 
 const CARDS: u64 = 0xCA4D5;
 const HANDS: u32 = 3;
@@ -243,5 +244,14 @@ fn a_deposit_of_another_game_is_refused() {
     for bytes in refused {
         let deposit = Deposit { seq: netplay::ids::Seq(1), payload: Blob::new(bytes).unwrap() };
         assert!(ViewHost::resume(table(), PEOPLE[1], turns, &deposit, [0; 32]).is_err());
+    }
+}
+
+#[test]
+fn fault_41_in_a_room_whose_hosts_crash_the_game_goes_on_within_five_seconds() {
+    for (profile, hands) in [(LinkProfile::PERFECT, 120), (LinkProfile::TRAIN, 60)] {
+        let stats = CardOrdeal { hands, crash_every: 7, profile, seed: 3 }.run();
+        assert_eq!(stats.leaks, 0);
+        assert!(stats.hosts >= 5, "{stats:?}");
     }
 }

@@ -81,11 +81,20 @@ impl<T: Table> CardRoom<T> {
                 player.client.say(SetReady { ready: true });
             }
         }
-        self.run_for(500);
         let host = self.players.iter().position(|it| it.client.am_host()).expect("a host");
+        let is_ready = |room: &Self| {
+            let client = &room.players[host].client;
+            client.lobby().is_some_and(|lobby| {
+                let mut guests = lobby.members.iter().filter(|row| row.player != lobby.host);
+                guests.all(|row| row.ready || row.seat.is_none())
+            })
+        };
+        assert!(self.run_until(10_000, is_ready), "everybody is ready");
         self.players[host].client.say(order);
         let is_on = |room: &Self| room.players.iter().all(|it| it.seen().is_some());
-        assert!(self.run_until(10_000, is_on), "everybody sees the table");
+        let sees = self.run_until(10_000, is_on);
+        let seen: Vec<_> = self.players.iter().map(|it| (it.client.me(), it.seen())).collect();
+        assert!(sees, "SEED {}: everybody sees the table: {seen:?}", self.seed);
     }
 
     /// Lets one more member in; says at which place of `players`.
