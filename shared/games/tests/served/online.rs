@@ -178,3 +178,34 @@ fn in_the_crowd_what_is_predicted_wrong_is_put_right() {
         assert_eq!(world.hashes.get(&tick), Some(&world_there.hash()));
     }
 }
+
+#[test]
+fn what_is_drawn_is_the_own_car_now_and_the_others_a_moment_ago() {
+    let race = with(6, 4, RaceRules::default(), Empty::Driven);
+    let mut world = World::new(&race, Empty::Driven, 1, 0);
+    let mut display = race.clone();
+    world.run(12_000, line);
+    let (mut last, mut jumps) = (None, 0);
+    for _ in 0..3_000 {
+        world.step(&mut line);
+        let client = &mut world.players[0].client;
+        let slot = usize::from(client.slot().expect("a player"));
+        display.keep_time_of(client.simulation().expect("it predicts"));
+        client.sync_sim(&mut display, Instant::from_millis(world.ms));
+        let shown = display.race().view();
+        let there = world.server.sim().race().view();
+        let ahead = i64::from(shown.tick) - i64::from(there.tick);
+        // Half the round trip, and the frames that wait at the server.
+        assert!((0..30).contains(&ahead), "{ahead} race ticks ahead of the server");
+        for (index, (car, real)) in shown.cars.iter().zip(&there.cars).enumerate() {
+            let apart = (car.pos - real.pos).length().0 >> 16;
+            assert!(apart < 14, "car {index}: {apart} m");
+            assert_eq!((car.ai, car.lap > 0), (index != slot, real.lap > 0));
+        }
+        let own = shown.cars[slot].pos;
+        let step = last.map_or(0, |last| (own - last).length().0 * 100 >> 16);
+        jumps += u32::from(step > 10);
+        last = Some(own);
+    }
+    assert_eq!(jumps, 0, "in a millisecond no car gets on by ten centimetres");
+}
