@@ -1,5 +1,6 @@
 //! One end of an open channel: lanes on one side, datagrams on the other.
 
+use super::flight::Flight;
 use super::frame::{Frame, Piece, Place};
 use super::header::{Acknowledgement, HEADER_BYTES, Header, Keys};
 use super::incoming::{ReliableIn, Violation};
@@ -10,8 +11,8 @@ use super::received::Received;
 use super::sent::{Carried, Sent};
 use super::{ChannelConfig, ChannelStats, Delivery, Ended, Unsent};
 use crate::limits::{
-    CHANNEL_BACKLOG_FRAMES, CHANNEL_FLIGHT_DATAGRAMS, CHANNEL_INBOX_BYTES, CHANNEL_INBOX_MESSAGES,
-    CHANNEL_STUCK_MS, DATAGRAM_BYTES, FRAGMENT_BYTES, FRAGMENTS,
+    CHANNEL_BACKLOG_FRAMES, CHANNEL_INBOX_BYTES, CHANNEL_INBOX_MESSAGES, CHANNEL_STUCK_MS,
+    DATAGRAM_BYTES, FRAGMENT_BYTES, FRAGMENTS,
 };
 use crate::time::Instant;
 use crate::wire::{DecodeError, Packet, Reader, WordSize, Writer};
@@ -34,6 +35,7 @@ pub(super) struct Connection {
     received: Received,
     sent: Sent,
     trip: RoundTrip,
+    flight: Flight,
     unreliable: UnreliableOut,
     partials: Partials,
     /// The reliable lane whose turn it is to be first in a packet.
@@ -87,6 +89,7 @@ impl Connection {
             received: Received::new(),
             sent: Sent::new(),
             trip: RoundTrip::default(),
+            flight: Flight::new(),
             unreliable: UnreliableOut::default(),
             partials: Partials::default(),
             turn: 0,
@@ -182,7 +185,8 @@ impl Connection {
         if self.ended.is_some() {
             return;
         }
-        match self.keys.open(datagram) {
+        let datagram_fits = datagram.len() <= DATAGRAM_BYTES;
+        match self.keys.open(datagram).filter(|_| datagram_fits) {
             Some(body) => {
                 if self.take(body, datagram.len(), now).is_err() {
                     self.ended = Some(Ended::Protocol);
@@ -224,7 +228,9 @@ impl Connection {
     fn acknowledged(&mut self, ack: &Acknowledgement, now: Instant) {
         let news = self.sent.acknowledge(ack);
         if let (Some(sent), Some(waited)) = (news.newest_sent, ack.waited) {
-            self.trip.sample(now.since(sent).saturating_sub(waited));
+            let sample = now.since(sent).saturating_sub(waited);
+            self.trip.sample(sample);
+            self.flight.sample(sample, &self.trip, now);
         }
         if !news.arrived.is_empty() {
             self.progress = now;
@@ -358,7 +364,7 @@ impl Connection {
             }
         }
         let mut carried = Vec::new();
-        if self.sent.flight() >= CHANNEL_FLIGHT_DATAGRAMS {
+        if self.sent.flight() >= self.flight.window() {
             return carried;
         }
         let (packet, timeout) = (self.sent.next_number(), self.trip.timeout());
@@ -388,7 +394,7 @@ impl Connection {
         if self.ended.is_some() {
             return None;
         }
-        let may_fly = self.sent.flight() < CHANNEL_FLIGHT_DATAGRAMS;
+        let may_fly = self.sent.flight() < self.flight.window();
         let is_ready = !self.unreliable.is_empty()
             || (may_fly && self.lanes.iter().any(|lane| lane.out.is_ready()));
         let ready = if is_ready { self.ready } else { None };

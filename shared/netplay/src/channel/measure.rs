@@ -40,6 +40,14 @@ impl RoundTrip {
         Duration::from_micros(whole).min(TIMEOUT_CAP)
     }
 
+    pub(super) fn smoothed(&self) -> Duration {
+        Duration::from_micros(self.smoothed)
+    }
+
+    pub(super) fn variation(&self) -> Duration {
+        Duration::from_micros(self.variation)
+    }
+
     pub(super) fn smoothed_ms_256(&self) -> u32 {
         (self.smoothed * 256 / 1_000) as u32
     }

@@ -52,6 +52,7 @@ mod connection;
 mod cookie;
 mod ended;
 mod event;
+mod flight;
 mod frame;
 mod gate;
 mod handshake;

@@ -197,6 +197,7 @@ fn fault_171_a_caller_who_does_not_poll_is_not_buried() {
     });
     assert!(cost.bytes_max < 16 * 1024 * 1024, "{}", cost.bytes_max);
     net.listen();
+    assert!((4_096..4_200).contains(&net.at_host[0].messages.len()), "as many as are kept");
     net.run(2_000);
     let heard = net.at_host[0].on(ORDERED).len();
     assert!(heard > 4_096 / 2, "what must arrive still does: {heard}");

@@ -117,3 +117,41 @@ fn what_must_arrive_is_sent_again_about_as_often_as_it_is_lost() {
     let resent = net.client().stats().resent;
     assert!((30..=150).contains(&resent), "{resent} of 1000");
 }
+
+#[test]
+fn a_large_message_on_a_narrow_line_fills_it_and_keeps_nobody_waiting() {
+    let narrow = LinkProfile {
+        latency_ms: 30,
+        jitter_ms: 10,
+        bandwidth_bytes_per_s: 100_000,
+        ..LinkProfile::PERFECT
+    };
+    let mut net = Net::open(narrow, 16);
+    let now = net.now;
+    net.client().send(ORDERED, &vec![1; 1_000_000], now).unwrap();
+    let begun = net.client().stats();
+    let mut delays = Vec::new();
+    let mut ms = 0_u64;
+    while net.at_host[0].on(ORDERED).is_empty() {
+        if ms.is_multiple_of(33) {
+            let now = net.now;
+            net.client().send(LATEST, &ms.to_le_bytes(), now).unwrap();
+        }
+        net.step();
+        ms += 1;
+        assert!(ms < 16_000, "10.4 s of a line that takes 100 kB/s");
+        net.at_host[0].messages.retain(|(lane, bytes)| {
+            if *lane == LATEST {
+                delays.push(ms - u64::from_le_bytes(bytes[..].try_into().unwrap()));
+            }
+            *lane != LATEST
+        });
+    }
+    let stats = net.client().stats();
+    assert!(ms < 12_500, "{ms} ms");
+    assert!(stats.resent < 50, "{} sent again", stats.resent);
+    assert!(stats.bytes_sent - begun.bytes_sent < 1_150_000);
+    delays.sort_unstable();
+    let (middle, worst) = (delays[delays.len() / 2], delays[delays.len() - 1]);
+    assert!(middle < 220 && worst < 420, "{middle} and {worst} ms for 35");
+}
