@@ -4,7 +4,7 @@ use netplay::ids::{PlayerId, Seq};
 use netplay::limits::{ACTIONS_BURST, EVENTS_HELD, STATE_ASK_MS};
 use netplay::session::authority::{AuthorityEvent, AuthorityHost, AuthorityReplica, Failure};
 use netplay::time::Instant;
-use netplay::wire::{Blob, Event, Message, StateBlob};
+use netplay::wire::{Action, Blob, Event, Message, ROAMING, StateBlob};
 use testkit::toy_auction::{HAMMER, OUT_OF_TURN, TOO_LOW, ToyAuction, bid, judge};
 
 pub(crate) const HOST: PlayerId = PlayerId(1);
@@ -120,6 +120,15 @@ fn fault_46_a_flood_of_actions_is_not_answered_without_end() {
     ben.act(Blob::new(bid(1)).unwrap());
     host.handle(&ben.poll_message().unwrap(), &mut judge, NOW);
     assert_eq!(host.applied(), Seq(1), "the others are heard");
+}
+
+#[test]
+fn avatars_that_roam_beside_the_game_are_no_actions() {
+    let mut host = host();
+    let report = Blob::new([ROAMING, 1, 0, 0]).unwrap();
+    assert!(!replica(ANN).act(report.clone()));
+    host.handle(&Action { player: ANN, payload: report }.into(), &mut judge, NOW);
+    assert_eq!(said(&mut host), []);
 }
 
 #[test]

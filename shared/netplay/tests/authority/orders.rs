@@ -184,7 +184,9 @@ impl Room {
         let at = dice.below(self.members.len() as u32) as usize;
         let action = bid(dice.below(60) as u16);
         match &mut self.members[at].part {
-            Part::Replica(replica) => replica.act(Blob::new(action).unwrap()),
+            Part::Replica(replica) => {
+                replica.act(Blob::new(action).unwrap());
+            }
             Part::Host(host) if dice.below(4) == 0 => {
                 host.happen(&HAMMER);
             }

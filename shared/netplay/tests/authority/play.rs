@@ -9,7 +9,7 @@ use netplay::session::turns::TurnConfig;
 use netplay::session::views::{Dealer, Ink, Table, ViewEvent, ViewGuest, ViewHost, ViewWriter};
 use netplay::sim::BadState;
 use netplay::time::Instant;
-use netplay::wire::{Action, Blob, Controller, Message, StateBlob, StateRequest};
+use netplay::wire::{Action, Blob, Controller, Message, ROAMING, StateBlob, StateRequest};
 
 const HOST: PlayerId = PlayerId(1);
 const ANN: PlayerId = PlayerId(2);
@@ -177,6 +177,8 @@ fn fault_46_who_has_no_seat_or_sends_no_word_moves_nothing() {
     let payload = Blob::new([1, 0]).unwrap();
     host.handle(&Action { player: PlayerId(77), payload: payload.clone() }.into(), NOW);
     host.handle(&Action { player: HOST, payload }.into(), NOW);
+    let payload = Blob::new([ROAMING, 0, 0, 0]).unwrap();
+    host.handle(&Action { player: ANN, payload }.into(), NOW); // her avatar walks beside the game
     host.tick(NOW);
     assert_eq!(host.stats().refused, 6);
     assert_eq!(host.table().pressed, [[0], [0]]);

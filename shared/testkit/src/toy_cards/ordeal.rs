@@ -1,9 +1,10 @@
 //! Many hands in one room, with people who come and go, hosts among them.
 
-use super::{CardRoom, Seen, ToyCards};
+use super::{CardPlayer, CardRoom, Seen, ToyCards};
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::session::views::Table;
+use netplay::wire::{Entry, Leave};
 
 /// The cards of every ordeal.
 const CARDS_SEED: u64 = 0x5EC4E7;
@@ -95,6 +96,7 @@ impl CardOrdeal {
                 *ticks -= 1;
                 if *ticks == 0 {
                     change_host(room, self.seed);
+                    stir(room, dice, self.seed);
                     stats.hosts += 1;
                     crash_at = self.crash_at(begun, dice);
                 }
@@ -121,4 +123,30 @@ fn change_host<T: Table>(room: &mut CardRoom<T>, seed: u64) {
     room.reconnect(host);
     let is_back = |room: &CardRoom<T>| room.players[host].seen().is_some();
     assert!(room.run_until(5_000, is_back), "SEED {seed}: the page is not back");
+}
+
+/// Somebody comes to watch, leaves for good, or loads the page again.
+fn stir<T: Table>(room: &mut CardRoom<T>, dice: &mut SimRng, seed: u64) {
+    let is_watcher = |it: &CardPlayer<T>| it.seat().is_none() && !it.client.am_host();
+    let watcher = room.players.iter().position(is_watcher);
+    match (dice.below(3), watcher) {
+        (0, _) if room.players.len() < 8 => {
+            let code = room.players[0].client.code().expect("in a room");
+            room.enter(Entry::Join { code, watch: true });
+        }
+        (1, Some(watcher)) => {
+            room.players[watcher].client.say(Leave {});
+            room.run_for(500);
+            room.players.remove(watcher);
+        }
+        _ => {
+            let host = room.host();
+            let guest = (0..room.players.len()).find(|at| Some(*at) != host).expect("a guest");
+            room.players[guest].crash();
+            room.run_for(300);
+            room.reconnect(guest);
+        }
+    }
+    let sees = |room: &CardRoom<T>| room.players.iter().all(|it| it.seen().is_some());
+    assert!(room.run_until(10_000, sees), "SEED {seed}: somebody does not see the table");
 }

@@ -5,7 +5,7 @@ use crate::ids::{PlayerId, Seq};
 use crate::limits::PAYLOAD_BYTES;
 use crate::sim::EventSim;
 use crate::time::Instant;
-use crate::wire::{Action, Blob, Message};
+use crate::wire::{Action, Blob, Message, ROAMING};
 use alloc::vec::Vec;
 
 /// What a replica has to tell.
@@ -57,10 +57,15 @@ impl<S: EventSim> AuthorityReplica<S> {
         replica
     }
 
-    /// This player wants something. Whether it happens is the host's decision.
-    pub fn act(&mut self, action: Blob<PAYLOAD_BYTES>) {
+    /// This player wants something. Whether it happens is the host's decision. `false`, and nothing is
+    /// said, when it begins as a roaming avatar's report does: [`ROAMING`] and two bytes more.
+    pub fn act(&mut self, action: Blob<PAYLOAD_BYTES>) -> bool {
+        if let [ROAMING, _, _, ..] = &*action {
+            return false;
+        }
         let action = Action { player: self.me, payload: action };
         self.follower.outgoing.push_back(action.into());
+        true
     }
 
     /// Something has arrived.

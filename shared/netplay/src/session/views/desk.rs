@@ -10,7 +10,7 @@ use crate::limits::{
     DEPOSIT_TICKS, DEPOSITS_BURST, PAYLOAD_BYTES, ROOM_MEMBERS, VIEW_ASK_TICKS, VIEW_BYTES_BURST,
     VIEW_BYTES_PER_TICK, VIEW_LINE_BYTES, VIEW_LINES, VIEWS_BURST, VIEWS_PER_TICK,
 };
-use crate::wire::{Blob, Deposit, Message, StateBlob};
+use crate::wire::{Blob, Deposit, Message, ROAMING, StateBlob};
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -120,6 +120,8 @@ impl Desk {
     /// Says whose pad was pressed, if one was.
     pub(super) fn handle(&mut self, message: &Message) -> Option<Seat> {
         match message {
+            // A roaming avatar reports beside the game.
+            Message::Action(action) if matches!(*action.payload, [ROAMING, _, _, ..]) => {}
             Message::Action(action) => {
                 let pad = read_pad(&action.payload).filter(|_| action.player != self.me);
                 let seat = pad.and_then(|pad| self.pads.push(action.player, pad));

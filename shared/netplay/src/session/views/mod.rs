@@ -15,6 +15,63 @@
 //! `Sync`, so what was seen through one viewer's eyes cannot be put by in a cell for another's.
 //!
 //! The host's machine itself holds everything. Who plays on it must be trusted, as who deals is.
+//!
+//! A whole game: a card each, and whoever presses first has it shown.
+//!
+//! ```
+//! use netplay::ids::{PadWord, PlayerId, Seat};
+//! use netplay::session::turns::TurnConfig;
+//! use netplay::session::views::*;
+//! use netplay::sim::BadState;
+//! use netplay::time::Instant;
+//! use netplay::wire::{Controller, Message};
+//!
+//! #[derive(Default)]
+//! struct HighCard { hands: Vec<Secret<[u8; 1]>>, shown: Vec<u8> }
+//!
+//! impl Table for HighCard {
+//!     fn seats(&self) -> usize { 2 }
+//!     fn tick(&mut self, pads: &[PadWord], dealer: &mut Dealer) {
+//!         if self.hands.is_empty() && self.shown.is_empty() {
+//!             let mut deck = dealer.shuffle((1..=52).collect());
+//!             self.hands = [0, 1].into_iter().filter_map(|seat| deck.deal(Seat(seat))).collect();
+//!         } else if pads.iter().any(|pad| pad.0 != 0) {
+//!             self.shown = self.hands.drain(..).map(|hand| hand.reveal()[0]).collect();
+//!         }
+//!     }
+//!     fn view(&self, out: &mut ViewWriter<'_>) {
+//!         for hand in &self.hands {
+//!             let card = out.open(hand).map_or(0, |[card]| *card); // 0: its back
+//!             out.u8(card);
+//!         }
+//!         out.bytes(&self.shown);
+//!     }
+//!     fn settled(&self, _: &mut Ink) -> bool { self.hands.is_empty() }
+//!     fn resume(&mut self, settled: &[u8]) -> Result<(), BadState> {
+//!         if settled.is_empty() { Ok(()) } else { Err(BadState) }
+//!     }
+//!     fn is_over(&self) -> bool { !self.shown.is_empty() }
+//! }
+//!
+//! let (me, ann, now) = (PlayerId(1), PlayerId(2), Instant::ZERO);
+//! let mut host = ViewHost::new(HighCard::default(), me, TurnConfig::default(), [7; 32]).unwrap();
+//! let mut guest = ViewGuest::new(ann, now);
+//! for (seat, player) in [(Seat(0), me), (Seat(1), ann)] {
+//!     host.set_seat_controller(seat, Controller::Human { player });
+//!     host.admit(player);
+//! }
+//! for pad in [PadWord(0), PadWord(1)] {
+//!     guest.push_local(pad);
+//!     while let Some(message) = guest.poll_message() { host.handle(&message, now) }
+//!     host.tick(now);
+//!     while let Some(message) = host.poll_message() { guest.handle(&message) }
+//!     let table = &guest.shown().unwrap().table;
+//!     match pad {
+//!         PadWord(0) => assert!(table[0] == 0 && table[1] != 0, "her own card, and the other's back"),
+//!         _ => assert!(table[0] != 0 && table[1] != 0, "both lie open"),
+//!     }
+//! }
+//! ```
 
 mod desk;
 mod guest;
