@@ -9,6 +9,7 @@ mod handing;
 mod parting;
 mod playing;
 mod recording;
+mod rooming;
 mod serving;
 mod streaming;
 mod support;
