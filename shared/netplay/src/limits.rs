@@ -1,7 +1,10 @@
 //! Every cap of the core, its unit last in its name, its reason beside it.
 //!
 //! What an operator may change lives in a configuration struct (see
-//! [`relay::RelayConfig`](crate::relay::RelayConfig)) and takes its default from here.
+//! [`relay::RelayConfig`](crate::relay::RelayConfig)) and takes its default from here. How they depend on each other
+//! stands in `agree`.
+
+mod agree;
 
 /// The protocol this core speaks. A relay refuses a client of another version.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -479,70 +482,3 @@ pub const MESSAGES_INBOX_BYTES: usize = 5 * 1024 * 1024;
 pub const MESSAGES_INBOX_EVENTS: usize = 4096;
 /// An application's peer that says nothing for this long is gone, unless told otherwise.
 pub const MESSAGES_SILENCE_MS: u64 = 10_000;
-
-const _: () = {
-    assert!(CONFIG_BYTES + 1024 < MESSAGE_BYTES);
-    assert!(PAYLOAD_BYTES + 1024 < MESSAGE_BYTES);
-    assert!(INPUT_WORDS * 2 + 64 < MESSAGE_BYTES);
-    assert!(WORD_BYTES + 64 < MESSAGE_BYTES);
-    assert!(CONFIG_BYTES + SEALED_SEATS * 6 + LABEL_BYTES + 64 < MESSAGE_BYTES);
-    assert!(DIGESTS * 8 + 64 < MESSAGE_BYTES);
-    assert!(ROOM_MEMBERS * (NAME_BYTES + LABEL_BYTES + 32) + 256 < MESSAGE_BYTES);
-    assert!(ROOM_SEATS <= ROOM_MEMBERS);
-    assert!(COLOURS as usize == ROOM_SEATS);
-    assert!(REDUNDANCY_WORDS <= INPUT_WORDS);
-    // A stalled peer repeats all that another may miss: both delays and the frame between.
-    assert!(2 * INPUT_DELAY_CAP_FRAMES as usize + 2 <= INPUT_WORDS);
-    assert!(ROLLBACK_WINDOW_FRAMES <= ROLLBACK_WINDOW_CAP_FRAMES);
-    assert!(INPUT_DELAY_CAP_FRAMES <= OWN_DELAY_CAP_FRAMES);
-    let missed = ROLLBACK_WINDOW_CAP_FRAMES as u32 + OWN_DELAY_CAP_FRAMES as u32 + 1;
-    assert!(missed <= INPUT_HISTORY_FRAMES && INPUT_WORDS as u32 <= INPUT_HISTORY_FRAMES);
-    assert!(INPUT_DELAY_MIN_FRAMES <= INPUT_DELAY_MAX_FRAMES);
-    assert!(INPUT_DELAY_MAX_FRAMES <= INPUT_DELAY_CAP_FRAMES);
-    assert!(INPUT_BACKLOG_FRAMES >= INPUT_WINDOW_FRAMES);
-    assert!(SEALED_AHEAD_TICKS >= 2 * SEALED_LEAD_CAP_TICKS);
-    assert!(SEALED_BACKLOG_TICKS >= 60 * TICK_HZ_CAP as u32);
-    assert!(ACTIONS_PER_SECOND * ROOM_MEMBERS as u32 <= MESSAGES_PER_SECOND / 2 + 8);
-    assert!(STATE_ASKS >= 1 && EVENTS_HELD_BYTES > EVENTS_HELD * 64);
-    assert!(VIEWS_PER_TICK * TICK_HZ <= MESSAGES_PER_SECOND / 2 && VIEWS_BURST < MESSAGES_BURST);
-    assert!(VIEW_BYTES_PER_TICK * TICK_HZ < CARRIED_BYTES_PER_SECOND * 2 / 3);
-    assert!(VIEW_BYTES + VIEW_LINES * (VIEW_LINE_BYTES + 2) + 16 <= PAYLOAD_BYTES);
-    assert!(LOCKSTEP_SEATS as usize >= ROOM_SEATS && LOCKSTEP_SEATS <= 64);
-    assert!(TRANSFER_WINDOW_BYTES as usize * 2 <= OUTBOUND_BYTES);
-    assert!(TRANSFER_RETRY_MS * 2 < TRANSFER_SILENCE_MS);
-    assert!(INPUT_WINDOW_FRAMES as usize > 2 * INPUT_WORDS);
-    assert!(SEALED_HISTORY_TICKS + OUTBOUND_MESSAGES / 8 < OUTBOUND_MESSAGES);
-    assert!(EVIDENCE_FRAMES >= 2 * CHECKPOINT_INTERVAL_FRAMES as usize);
-    assert!(INPUTS_SHOWN_FRAMES <= EVIDENCE_FRAMES && BUNDLE_BYTES > 3 * TRANSFER_BYTES);
-    assert!(EXHIBIT_PORTION_MS < EXHIBIT_SILENCE_MS && EXHIBIT_SILENCE_MS < EXHIBIT_TOTAL_MS);
-    assert!(CONNECTIONS_PER_ADDRESS <= CONNECTIONS);
-    assert!(HIDDEN_SEAT_MS < SILENT_SEAT_MS && SILENT_SEAT_MS < SILENT_CLOSE_MS);
-    assert!(PING_INTERVAL_MS * 2 < SILENT_SEAT_MS && PING_INTERVAL_MS <= 15_000);
-    assert!(PING_INTERVAL_MS * 3 < RELAY_SILENT_MS && RELAY_SILENT_MS < SILENT_CLOSE_MS);
-    assert!(SNAPSHOT_DELAY_MS <= SNAPSHOT_SPAN_CAP_MS && SNAPSHOTS_KEPT <= SNAPSHOTS_KEPT_CAP);
-    assert!(SNAPSHOT_EXTRAPOLATION_MS <= SNAPSHOT_SPAN_CAP_MS);
-    assert!(CLOCK_RANK >= 1 && CLOCK_RANK <= CLOCK_PACKETS);
-    assert!(LATEST_ENTITIES >= 2);
-    assert!(AUTHORITY_GRACE_MS < AUTHORITY_SILENT_MS && AUTHORITY_SILENT_MS < AUTHORITY_VACANT_MS);
-    assert!(2 * PING_INTERVAL_MS < AUTHORITY_SILENT_MS && AUTHORITY_VACANT_MS < HOST_GRACE_MS);
-    // A host's debt is no longer than anybody's, so the role passes without cutting anybody off.
-    assert!(
-        HOSTED_MESSAGES_BURST * MESSAGES_PER_SECOND == MESSAGES_BURST * HOSTED_MESSAGES_PER_SECOND
-    );
-    assert!(
-        HOSTED_BYTES_BURST / HOSTED_BYTES_PER_SECOND
-            == CARRIED_BYTES_BURST / CARRIED_BYTES_PER_SECOND
-    );
-    assert!(HOST_GRACE_MS < RESUME_GRACE_MS && EMPTY_ROOM_MS <= RESUME_GRACE_MS);
-    assert!(OUTBOUND_BYTES >= 4 * MESSAGE_BYTES);
-    assert!(FRAGMENT_BYTES + 20 <= DATAGRAM_BYTES && GREETING_BYTES <= DATAGRAM_BYTES);
-    assert!(FRAGMENTS * FRAGMENT_BYTES <= PARTIAL_BYTES);
-    assert!(CHANNEL_MESSAGE_BYTES <= CHANNEL_BUDGET_BYTES);
-    assert!(CHANNEL_MESSAGE_BYTES < CHANNEL_INBOX_BYTES && FRAGMENTS < CHANNEL_RECORDS);
-    assert!(CHANNEL_BUDGET_BYTES / FRAGMENT_BYTES < CHANNEL_BACKLOG_FRAMES);
-    assert!(CHANNEL_WINDOW_FRAMES < CHANNEL_BACKLOG_FRAMES && CHANNEL_FLIGHT_DATAGRAMS < 33);
-    assert!(GREETING_RETRY_MS * 4 < HANDSHAKE_MS && ACKNOWLEDGE_MS * 4 < CHANNEL_SILENCE_MS);
-
-    assert!(SCHEMA_BYTES + 512 < PAYLOAD_BYTES && GAME_EVENT_BYTES < PAYLOAD_BYTES);
-    assert!(REWIND_TICKS < SNAPSHOT_BASE_TICKS && SNAPSHOT_BASE_TICKS < SERVER_STATES as u32);
-};
