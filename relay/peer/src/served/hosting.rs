@@ -24,8 +24,8 @@ pub(super) struct Hosting {
     last_tick: Option<u32>,
     guests: BTreeMap<ConnId, GuestReport>,
     kept: Kept,
-    /// The race of this server has begun before.
-    has_run: bool,
+    /// A race has come to its end.
+    has_ended: bool,
 }
 
 impl Hosting {
@@ -77,7 +77,7 @@ impl Hosting {
             server,
             name: options.name.clone(),
             quit,
-            has_run: false,
+            has_ended: false,
             until: options.duration.map(|seconds| now + Duration::from_secs(seconds.into())),
             last_tick: options.ticks,
             guests: BTreeMap::new(),
@@ -111,9 +111,9 @@ impl Hosting {
         }
     }
 
-    /// Whether the race has begun: if it does not run, it is over.
-    pub(super) const fn has_run(&self) -> bool {
-        self.has_run
+    /// Whether a race has come to its end.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     fn tell(&mut self, event: ServerEvent) {
@@ -138,7 +138,7 @@ impl Hosting {
                 report::line(&News { event: "refused", code: Some(code.code()), ..news });
             }
             ServerEvent::Phase(phase) => {
-                self.has_run = true;
+                self.has_ended |= phase == Phase::Lobby;
                 report::line(&News { event: "phase", phase: Some(word(phase)), ..news });
             }
             ServerEvent::Game { .. } => {}

@@ -17,14 +17,14 @@ use crate::report as rows;
 use games::racing::RaceRules;
 use games::{Game, GameSetup};
 use netplay::client::ClientEvent;
-use netplay::ids::{ConnId, PlayerId, Seat, Seq};
-use netplay::session::server::{NetError, Phase, ServerLane, ServerOutput};
+use netplay::ids::{ConnId, PlayerId, Seq};
+use netplay::session::server::{ClientMessage, NetError, ServerLane, ServerOutput};
 use netplay::time::Instant;
 use netplay::wire::{
-    Action, AssignSeat, Blob, Controller, EndSession, Entry, Loaded, Message, SessionModel,
-    SetRoom, Start, StateBlob, Text,
+    Action, AssignSeat, Blob, Controller, EndSession, Entry, Loaded, Message, SeatController,
+    SessionModel, SetRoom, Start, StateBlob, Text,
 };
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The slot of who has no seat: none. A client that asks for one is refused.
@@ -47,8 +47,10 @@ struct RoomHost<'a> {
 struct Running {
     start: Start,
     hosting: Hosting,
-    /// Who is connected, and to which slot.
-    guests: BTreeMap<PlayerId, u8>,
+    /// Who drives which seat, as the room says.
+    seats: Vec<Option<PlayerId>>,
+    /// Who has said hello.
+    guests: BTreeSet<PlayerId>,
     seq: u64,
     end_asked: bool,
 }
@@ -83,14 +85,11 @@ impl RoomHost<'_> {
             }
             ClientEvent::Started { start, .. } => self.begin(start, now)?,
             ClientEvent::Ended { .. } => self.finish(),
-            ClientEvent::Loaded { player } => self.connect(player, now),
-            ClientEvent::SeatChanged(change) => match change.controller {
-                Controller::Human { player } => self.seated(player, change.seat, now),
-                Controller::Ai => self.unseated(change.seat),
-            },
-            ClientEvent::Left { player, .. } => self.disconnect(player),
-            ClientEvent::Authority(Message::Action(action)) => self.said(&action, now),
-            _ => {}
+            event => {
+                if let Some(running) = &mut self.running {
+                    running.hear(&event, now);
+                }
+            }
         }
         Ok(())
     }
@@ -144,11 +143,15 @@ impl RoomHost<'_> {
         if Game::from_start(&start).is_err() || start.model != SessionModel::Server {
             return Err(Ending::Failed("The room plays something else.".to_owned()));
         }
-        let seats = start.seats.len();
-        let hosting = Hosting::in_room(self.options, seats, self.quit.clone(), now)?;
         let round = start.round;
-        self.running =
-            Some(Running { start, hosting, guests: BTreeMap::new(), seq: 0, end_asked: false });
+        // Whoever lost the link for a moment hears of the session once more.
+        if self.running.as_ref().is_none_or(|running| running.start.round != round) {
+            let seats = start.seats.clone();
+            let hosting = Hosting::in_room(self.options, seats.len(), self.quit.clone(), now)?;
+            let guests = BTreeSet::new();
+            self.running =
+                Some(Running { start, hosting, seats, guests, seq: 0, end_asked: false });
+        }
         self.line.say(Loaded { player: me, round });
         Ok(())
     }
@@ -160,47 +163,6 @@ impl RoomHost<'_> {
         self.start_asked = false;
     }
 
-    /// A member holds the session: it says hello next.
-    fn connect(&mut self, player: PlayerId, now: Instant) {
-        let Some(running) = &mut self.running else { return };
-        if self.line.client().me() == Some(player) {
-            return;
-        }
-        let seat = self.line.client().member(player).and_then(|row| row.seat);
-        let seat = seat.or_else(|| running.start.seat_of(player));
-        running.connect(player, seat.map_or(NO_SLOT, |seat| seat.0 as u8), now);
-    }
-
-    fn seated(&mut self, player: PlayerId, seat: Seat, now: Instant) {
-        let Some(running) = &mut self.running else { return };
-        if running.guests.get(&player) != Some(&(seat.0 as u8)) {
-            running.connect(player, seat.0 as u8, now);
-        }
-    }
-
-    fn unseated(&mut self, seat: Seat) {
-        let Some(running) = &self.running else { return };
-        let had =
-            |(player, slot): (&PlayerId, &u8)| (u16::from(*slot) == seat.0).then_some(*player);
-        if let Some(player) = running.guests.iter().find_map(had) {
-            self.disconnect(player);
-        }
-    }
-
-    fn disconnect(&mut self, player: PlayerId) {
-        let Some(running) = &mut self.running else { return };
-        if running.guests.remove(&player).is_some() {
-            running.hosting.server.disconnected(conn(player), Some(NetError::Timeout));
-        }
-    }
-
-    fn said(&mut self, action: &Action, now: Instant) {
-        let Some(running) = &mut self.running else { return };
-        let Some((&lane, bytes)) = action.payload.split_first() else { return };
-        let Some(lane) = ServerLane::from_number(lane) else { return };
-        running.hosting.server.handle(conn(action.player), lane, bytes, now);
-    }
-
     /// What the server has to say, and whether its game is over.
     fn run_server(&mut self, now: Instant) -> bool {
         let Some(running) = &mut self.running else {
@@ -210,8 +172,7 @@ impl RoomHost<'_> {
         for blob in running.say() {
             self.line.say(blob);
         }
-        let stands = running.hosting.server.phase() == Phase::Lobby && running.hosting.has_run();
-        if stands && !running.end_asked {
+        if running.hosting.has_ended() && !running.end_asked {
             running.end_asked = true;
             let round = running.start.round;
             let player = self.line.client().me().unwrap_or(PlayerId(0));
@@ -222,19 +183,63 @@ impl RoomHost<'_> {
 }
 
 impl Running {
-    fn connect(&mut self, player: PlayerId, slot: u8, now: Instant) {
-        if self.guests.insert(player, slot).is_some() {
+    fn hear(&mut self, event: &ClientEvent, now: Instant) {
+        match event {
+            ClientEvent::SeatChanged(change) => self.changed_hands(change),
+            ClientEvent::Left { player, .. } => self.disconnect(*player),
+            ClientEvent::Authority(Message::Action(action)) => self.said(action, now),
+            _ => {}
+        }
+    }
+
+    /// A seat has another driver: who had it drives no more, and says hello again to watch.
+    fn changed_hands(&mut self, change: &SeatController) {
+        let now_drives = match change.controller {
+            Controller::Human { player } => Some(player),
+            Controller::Ai => None,
+        };
+        let Some(seat) = self.seats.get_mut(change.seat.index()) else { return };
+        let had = core::mem::replace(seat, now_drives);
+        if let Some(had) = had.filter(|_| had != now_drives) {
+            self.disconnect(had);
+        }
+    }
+
+    fn disconnect(&mut self, player: PlayerId) {
+        if self.guests.remove(&player) {
             self.hosting.server.disconnected(conn(player), None);
         }
-        self.hosting.server.connected(conn(player), Some(slot), now);
+    }
+
+    /// A member says something to the server. A hello begins anew, in the seat that the room gives.
+    fn said(&mut self, action: &Action, now: Instant) {
+        let Some((&lane, bytes)) = action.payload.split_first() else { return };
+        let Some(lane) = ServerLane::from_number(lane) else { return };
+        let player = action.player;
+        let is_hello = lane == ServerLane::Control
+            && matches!(ClientMessage::decode(lane, bytes), Ok(ClientMessage::Hello { .. }));
+        if is_hello {
+            self.disconnect(player);
+            let seat = self.seats.iter().position(|driver| *driver == Some(player));
+            let slot = seat.map_or(NO_SLOT, |seat| seat as u8);
+            self.guests.insert(player);
+            self.hosting.server.connected(conn(player), Some(slot), now);
+        }
+        self.hosting.server.handle(conn(player), lane, bytes, now);
     }
 
     /// What is to be sent, as the room carries it.
     fn say(&mut self) -> Vec<StateBlob> {
         let mut blobs = Vec::new();
         while let Some(output) = self.hosting.server.poll_output() {
-            // Who is let go has heard it; the room decides who is a member.
-            let ServerOutput::Send { to, lane, packet } = output else { continue };
+            let (to, lane, packet) = match output {
+                ServerOutput::Send { to, lane, packet } => (to, lane, packet),
+                // Who is let go has heard it, and may say hello again.
+                ServerOutput::Close { conn, .. } => {
+                    self.guests.remove(&PlayerId(conn.0 as u32));
+                    continue;
+                }
+            };
             let payload = [&[lane.number()], &packet[..]].concat();
             // What is longer than a room carries is lost; a whole race has a tenth of it.
             let Ok(payload) = Blob::new(payload) else { continue };
