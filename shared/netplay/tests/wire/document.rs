@@ -10,7 +10,11 @@ use netplay::wire::{
 use std::collections::{BTreeMap, BTreeSet};
 
 const DOCUMENT: &str = include_str!("../../PROTOCOL.md");
-const LIMITS: &str = include_str!("../../src/limits.rs");
+const LIMITS: &str = concat!(
+    include_str!("../../src/limits.rs"),
+    include_str!("../../src/limits/lanes.rs"),
+    include_str!("../../src/limits/server.rs"),
+);
 const CURSOR: &str = include_str!("../../src/wire/cursor.rs");
 const SOURCES: [&str; 9] = [
     include_str!("../../src/wire/hello.rs"),
