@@ -5,6 +5,11 @@
 //! stands in `agree`.
 
 mod agree;
+mod lanes;
+mod server;
+
+pub use lanes::*;
+pub use server::*;
 
 /// The protocol this core speaks. A relay refuses a client of another version.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -222,53 +227,6 @@ pub const REPLAY_BLOCK_FRAMES: u32 = 10 * TICK_HZ;
 /// Frames that a recording holds back, because their checkpoint may still come.
 pub const REPLAY_LATE_FRAMES: usize = 32;
 
-// --- a server that decides ----------------------------------------------------------------------
-
-/// A schema: with the rest of a welcome it fits one payload of a room.
-pub const SCHEMA_BYTES: usize = 7 * 1024;
-/// Components of a schema.
-pub const SCHEMA_COMPONENTS: usize = 64;
-/// Kinds of entities of a schema.
-pub const SCHEMA_KINDS: usize = 64;
-/// Fields of one component, and of all components of one kind.
-pub const SCHEMA_FIELDS: usize = 255;
-/// The name of a field, a component, a kind, an input.
-pub const SCHEMA_NAME_BYTES: usize = 32;
-/// Named inputs of a schema: two sticks, two triggers and two more.
-pub const INPUTS_CAP: usize = 8;
-/// Input frames in one packet: three lost in a row cost nothing.
-pub const INPUT_REPEATS: usize = 4;
-/// Replicated entities of one world.
-pub const WORLD_ENTITIES: usize = 4096;
-/// Numbers of all entities of one world.
-pub const WORLD_VALUES: usize = 64 * 1024;
-/// Slots of a server: whom one welcome can list.
-pub const SERVER_SLOTS: usize = 64;
-/// What a game tells about one event, and a player about one action.
-pub const GAME_EVENT_BYTES: usize = 1024;
-/// States that a server keeps: four seconds at 30 Hz.
-pub const SERVER_STATES: usize = 128;
-/// How far back a player's action is judged: 400 ms at 30 Hz.
-pub const REWIND_TICKS: u32 = 12;
-/// How old the state may be against which a snapshot is told; beyond it the whole world is told.
-pub const SNAPSHOT_BASE_TICKS: u32 = 63;
-/// One snapshot: 255 fragments hold it.
-pub const SNAPSHOT_BYTES: usize = 256 * 1024;
-/// Requests and actions a second that one client of a server may keep up …
-pub const SERVER_ACTIONS_PER_SECOND: u32 = 30;
-/// … and at once.
-pub const SERVER_ACTIONS_BURST: u32 = 60;
-/// Own ticks that a client predicts beyond what the server has applied: two seconds at 30 Hz.
-pub const CLIENT_AHEAD: usize = 64;
-/// Digests of snapshots that a client keeps for comparing: a minute at 30 Hz.
-pub const CLIENT_HASHES: usize = 2048;
-/// Events that a client keeps for a caller who does not fetch them; the oldest give way.
-pub const CLIENT_EVENTS: usize = 512;
-/// Packets that a client keeps for a caller who does not fetch them; the oldest give way.
-pub const CLIENT_PACKETS: usize = 256;
-/// Ticks that one update of a server makes up for; what is beyond is skipped and counted.
-pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
-
 // --- roaming ----------------------------------------------------------------------------------
 
 /// Frames between two snapshots of who walks where: 15 a second.
@@ -415,70 +373,3 @@ pub const SEAT_CHANGES_KEPT: usize = 64;
 pub const ADDRESSES_REMEMBERED: usize = 4096;
 /// Relay events that wait for the caller; beyond it the oldest is forgotten.
 pub const RELAY_EVENTS_KEPT: usize = 1024;
-
-// --- lanes over datagrams ---------------------------------------------------------------------
-
-/// The datagrams of [`crate::channel`]: another version is told so.
-pub const CHANNEL_VERSION: u32 = 1;
-/// One datagram: what every road takes whole, tunnels included.
-pub const DATAGRAM_BYTES: usize = 1200;
-/// What IP and UDP put before each: counted wherever a datagram's cost is.
-pub const DATAGRAM_HEADERS_BYTES: usize = 28;
-/// A first greeting is this long, so that no answer is longer than it.
-pub const GREETING_BYTES: usize = 512;
-/// Between two greetings that nobody answered.
-pub const GREETING_RETRY_MS: u64 = 150;
-/// From the first greeting to giving up.
-pub const HANDSHAKE_MS: u64 = 4_000;
-/// A channel whose peer says nothing for this long is over.
-pub const CHANNEL_SILENCE_MS: u64 = 5_000;
-/// Notices of leaving: the third comes through where one in three is lost 97 times of 100.
-pub const LEAVE_NOTICES: u8 = 3;
-/// Between two of them, so that one hole in the network does not take them all.
-pub const LEAVE_NOTICE_MS: u64 = 30;
-/// Lanes of one channel: a lane's number has three bits.
-pub const CHANNEL_LANES: usize = 8;
-/// One message on a reliable lane.
-pub const CHANNEL_MESSAGE_BYTES: usize = 1024 * 1024;
-/// What of a message fits into one datagram.
-pub const FRAGMENT_BYTES: usize = 1180;
-/// Fragments of a message on a lane that resends nothing: one lost of more would be the rule.
-pub const FRAGMENTS: usize = 255;
-/// Messages in fragments that wait for the rest of them, of one peer; beyond it the oldest goes.
-pub const PARTIAL_MESSAGES: usize = 8;
-/// The same in bytes.
-pub const PARTIAL_BYTES: usize = 512 * 1024;
-/// Bytes of one lane that may wait to be sent or acknowledged; then it says `WouldBlock`.
-pub const CHANNEL_BUDGET_BYTES: usize = 4 * 1024 * 1024;
-/// Frames of one reliable lane that may wait to be acknowledged; then it says `WouldBlock` …
-pub const CHANNEL_BACKLOG_FRAMES: usize = 4096;
-/// … or the peer is gone, if nothing was acknowledged for so long.
-pub const CHANNEL_STUCK_MS: u64 = 1_000;
-/// How far a reliable lane runs ahead of its first frame that is not acknowledged …
-pub const CHANNEL_WINDOW_FRAMES: usize = 1024;
-/// … in bytes.
-pub const CHANNEL_WINDOW_BYTES: usize = 512 * 1024;
-/// Datagrams with reliable frames that are under way: no more than one acknowledgement tells of.
-pub const CHANNEL_FLIGHT_DATAGRAMS: usize = 32;
-/// Datagrams whose fate is awaited; of an older one nothing is learned any more.
-pub const CHANNEL_RECORDS: usize = 1024;
-/// How long an acknowledgement waits for a datagram that goes the same way.
-pub const ACKNOWLEDGE_MS: u64 = 25;
-/// What a peer said and nobody polled: beyond it its datagrams count as lost.
-pub const CHANNEL_INBOX_MESSAGES: usize = 4096;
-/// The same in bytes.
-pub const CHANNEL_INBOX_BYTES: usize = 5 * 1024 * 1024;
-/// Datagrams that overtook a host's last answer, which a client keeps until it comes.
-pub const CHANNEL_EARLY_DATAGRAMS: usize = 8;
-/// Answers to greetings that wait to be sent; beyond it greetings are not answered.
-pub const CHANNEL_ANSWERS: usize = 1024;
-/// Greetings that have become a channel which is over: said again, they open none.
-pub const CHANNEL_NONCES_KEPT: usize = 256;
-/// Datagrams that one poll of a socket takes in: a flood takes turns with everything else.
-pub const DATAGRAMS_A_POLL: usize = 256;
-/// Application messages that arrived, from everybody together, and were not read yet.
-pub const MESSAGES_INBOX_BYTES: usize = 5 * 1024 * 1024;
-/// The same in events.
-pub const MESSAGES_INBOX_EVENTS: usize = 4096;
-/// An application's peer that says nothing for this long is gone, unless told otherwise.
-pub const MESSAGES_SILENCE_MS: u64 = 10_000;
