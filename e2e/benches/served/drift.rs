@@ -14,18 +14,23 @@ const TIMES: usize = 40;
 /// A client that was wrong for half a second (it thought its player let go of everything) is
 /// corrected, and goes on with the right inputs; how far from the truth is its car 1.5 s later?
 pub(crate) fn print() {
-    let [with, without] = [false, true].map(|forgets| {
-        let drifts = (1..=TIMES).map(|time| drift(time, forgets));
-        drifts.sum::<f64>() / TIMES as f64
+    let [with, without] = [None, Some("Body")].map(|forgets| {
+        let drifts: Vec<_> = (1..=TIMES).filter_map(|time| drift(time, forgets)).collect();
+        assert!(drifts.len() > TIMES / 2, "half of two states is hardly ever one");
+        drifts.iter().sum::<f64>() / drifts.len() as f64
     });
-    println!("{:34} {:>8} {:>8}", "", "theirs", "ours");
-    println!("{:34} {:8.2} {with:8.3}", "hidden state restored: m", 0.12);
-    println!("{:34} {:8.2} {without:8.3}", "not restored: m", 1.54);
-    println!("{:34} {:8.1} {:8.1}", "times more", 13.0, without / with.max(0.001));
+    println!("{:36} {:>8} {:>8}", "", "theirs", "ours");
+    println!("{:36} {:8.2} {with:8.3}", "hidden state restored: m", 0.12);
+    println!("{:36} {:8.2} {without:8.3}", "not restored: m", 1.54);
+    if with > 0.0 {
+        println!("{:36} {:8.1} {:8.1}", "times more", 13.0, without / with);
+    }
 }
 
-fn drift(time: usize, forgets: bool) -> f64 {
+/// In metres; `None` when what is left of two states is none.
+fn drift(time: usize, forgets: Option<&'static str>) -> Option<f64> {
     let mut server = Barrels::new(7).race;
+    server.player_joined(0);
     let mut bots = RaceBots::new();
     let think = |bots: &mut RaceBots, race: &ServedRace| -> Vec<_> {
         (0..race.slots()).map(|slot| Some(bots.think(race, slot, 0))).collect()
@@ -42,7 +47,7 @@ fn drift(time: usize, forgets: bool) -> f64 {
     }
     let mut state = WorldState::default();
     server.read(&mut state);
-    client.write(&state).expect("a state of this race");
+    client.write(&state).ok()?;
     for _ in 0..TICKS {
         let inputs = think(&mut bots, &server);
         server.tick(&inputs);
@@ -55,5 +60,5 @@ fn drift(time: usize, forgets: bool) -> f64 {
         [values[0], values[1]].map(|value| f64::from(value) / 256.0)
     };
     let ([ax, ay], [bx, by]) = (place(&server), place(&client.world));
-    (ax - bx).hypot(ay - by)
+    Some((ax - bx).hypot(ay - by))
 }

@@ -3,19 +3,19 @@
 use netplay::ids::StateHash;
 use netplay::sim::{BadState, GameEvent, InputFrame, NetId, Replicated, Schema, View, WorldState};
 
-/// The world within, but for one thing: when a state of the server's comes in, its hidden fields
-/// stay as they are here, unless this world is told not to forget.
+/// The world within, but for one thing: when a state of the server's comes in, the hidden fields
+/// of one component stay as they are here.
 #[derive(Clone, Debug)]
 pub struct Forgetful<S> {
     /// The world.
     pub world: S,
-    /// Whether the hidden fields of the server's states are left out.
-    pub forgets: bool,
+    /// The component whose hidden fields are left out of the server's states.
+    pub forgets: Option<&'static str>,
 }
 
 impl<S> Forgetful<S> {
-    /// A world that forgets, or one that only could.
-    pub fn new(world: S, forgets: bool) -> Self {
+    /// A world that forgets this, or one that only could.
+    pub fn new(world: S, forgets: Option<&'static str>) -> Self {
         Self { world, forgets }
     }
 }
@@ -40,15 +40,20 @@ impl<S: Replicated> Replicated for Forgetful<S> {
     fn write(&mut self, state: &WorldState) -> Result<(), BadState> {
         let (mut mixed, mut ours) = (state.clone(), WorldState::default());
         self.world.read(&mut ours);
-        for entity in mixed.entities.iter_mut().filter(|_| self.forgets) {
+        let schema = self.world.schema();
+        for entity in &mut mixed.entities {
             let Some(ours) = ours.get(entity.id) else { continue };
-            let fields = self.world.schema().fields_of(entity.kind).enumerate();
-            for (place, _) in fields.filter(|(_, field)| !field.check) {
+            let components = &schema.kinds[usize::from(entity.kind)].components;
+            let components = components.iter().map(|at| &schema.components[usize::from(*at)]);
+            let fields = components.flat_map(|component| {
+                let forgotten = self.forgets == Some(component.name.as_str());
+                component.fields.iter().map(move |field| forgotten && !field.check)
+            });
+            for (place, _) in fields.enumerate().filter(|(_, forgotten)| *forgotten) {
                 entity.values[place] = ours.values[place];
             }
         }
-        // Halves of two states may be none: then it is the server's after all.
-        self.world.write(&mixed).or_else(|_| self.world.write(state))
+        self.world.write(&mixed)
     }
 
     fn tick(&mut self, inputs: &[Option<InputFrame>]) {
