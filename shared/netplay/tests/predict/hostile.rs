@@ -54,7 +54,7 @@ fn go_on(client: &mut GameClient<ToyWorld>, now: Instant) {
 }
 
 #[test]
-fn what_is_said_with_a_bit_turned_over_does_no_harm() {
+fn fault_95_what_is_said_with_a_bit_turned_over_does_no_harm() {
     let log = said();
     let mut rng = SimRng::new(41, 1);
     for _ in 0..300 {
@@ -85,7 +85,7 @@ fn what_is_said_with_a_bit_turned_over_does_no_harm() {
 }
 
 #[test]
-fn nonsense_on_every_lane_is_refused_and_nothing_piles_up() {
+fn fault_95_nonsense_on_every_lane_is_refused_and_nothing_piles_up() {
     let mut rng = SimRng::new(42, 1);
     let log = said();
     for round in 0..200 {

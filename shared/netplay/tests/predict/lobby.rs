@@ -144,7 +144,7 @@ fn a_command_out_of_place_says_why() {
 }
 
 #[test]
-fn another_machine_goes_on_as_the_server() {
+fn fault_97_another_machine_goes_on_as_the_server() {
     let mut table = playing(29, FAR, &["ann", "ben"]);
     drive(&mut table, &["ann", "ben"], 3_000);
     let (tick, state) = table.client("ben").unwrap().authoritative().unwrap();

@@ -53,14 +53,14 @@ fn shoot_when_seen(one_way_ms: u32) -> u16 {
 }
 
 #[test]
-fn what_the_shooter_saw_is_what_counts() {
+fn fault_96_what_the_shooter_saw_is_what_counts() {
     assert_eq!(shoot_when_seen(0), HIT);
     assert_eq!(shoot_when_seen(40), HIT);
     assert_eq!(shoot_when_seen(120), HIT);
 }
 
 #[test]
-fn nobody_is_judged_by_what_is_too_long_ago() {
+fn fault_96_nobody_is_judged_by_what_is_too_long_ago() {
     // Half a second each way: the view is more than 12 ticks old when the shot arrives.
     assert_eq!(shoot_when_seen(500), MISSED);
 }
