@@ -87,7 +87,7 @@ fn snapshots() -> Vec<Packet> {
     for _ in 0..300 {
         evening.turn(10);
     }
-    assert!(evening.snapshots.len() > 12, "{} snapshots", evening.snapshots.len());
+    assert!(evening.snapshots.len() > 60, "{} snapshots", evening.snapshots.len());
     evening.snapshots
 }
 
