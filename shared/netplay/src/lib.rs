@@ -51,6 +51,8 @@
 //! |---|---|
 //! | make a game playable over a network | [`sim::Simulation`], then [`session`] |
 //! | keep a session as a file, and show any frame of it | [`session::replay`] |
+//! | run a table whose players have secrets, and survive its host | [`session::views`], [`session::turns`] |
+//! | let one machine decide what happens to a state that all hold | [`session::authority`] |
 //! | put a room before it: lobby, seats, chat, coming back | [`client::RoomClient`] |
 //! | carry rooms, in a server or in a page | [`relay::RelayCore`], [`relay::LocalRelay`] |
 //! | try it on a bad line | [`link`] |
