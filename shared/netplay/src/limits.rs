@@ -328,6 +328,9 @@ pub const LAST_WORDS_MS: u64 = 1_000;
 /// Somebody is given a seat of a running session no sooner than this after the last time
 /// somebody was.
 pub const SEAT_REST_MS: u64 = 1_000;
+/// Who takes a seat of a session that others watch later sees the present, and drives by now: a
+/// state and half a minute of words are here by then on any line that can carry a race.
+pub const TAKEN_SEAT_MS: u64 = 30_000;
 /// Inputs overdue for this long are announced with the seat and the cause.
 pub const STALL_NOTICE_MS: u64 = 250;
 /// Between two notices of a stall: the page counts on by itself.

@@ -5,9 +5,9 @@ use netplay::ids::{ConnId, Frame, PlayerId, Round, Seat, StateHash};
 use netplay::limits;
 use netplay::relay::RelayConfig;
 use netplay::wire::{
-    Blob, Chat, ChatKind, CloseReason, EndSession, Input, Leave, Message, Pause, SessionModel,
-    SetReady, Start, TakeSeat, Terms, Text, TransferAbort, TransferAck, TransferBegin,
-    TransferChunk,
+    AssignSeat, Blob, Chat, ChatKind, CloseReason, EndSession, Input, Leave, Message, Pause,
+    Refusal, SessionModel, SetReady, Start, TakeSeat, Terms, Text, TransferAbort, TransferAck,
+    TransferBegin, TransferChunk,
 };
 use testkit::model::{Gathering, pads, start_order};
 
@@ -314,6 +314,52 @@ fn a_late_comer_who_takes_a_seat_gets_the_state_at_once() {
     let tags: Vec<_> = of_session(&mut g, late).iter().map(Message::tag).collect();
     assert_eq!(tags[0], 0x20);
     assert!(tags.contains(&0x40) && tags.contains(&0x41));
+}
+
+#[test]
+fn nobody_sits_down_for_a_look_at_the_present() {
+    for is_there in [true, false] {
+        let (mut g, [noa, vahn], gala) = race();
+        g.pass_ms(DELAY_MS);
+        g.load(gala, ROUND);
+        g.say(gala, TakeSeat { seat: None });
+        if !is_there {
+            g.lose(gala);
+        }
+        g.pass_ms(limits::TAKEN_SEAT_MS - 1);
+        let seat = |g: &Gathering| g.row(noa, g.id(gala)).unwrap().seat;
+        assert!(seat(&g).is_some());
+        g.pass_ms(1);
+        assert_eq!(seat(&g), None, "and never drove");
+        let gala = if is_there { gala } else { g.resume(gala) };
+        g.say(gala, TakeSeat { seat: None });
+        assert_eq!(g.refusals(gala), [Refusal::NotHost], "one look is all");
+        g.say(noa, pads(0, 2, 3));
+        g.say(vahn, pads(1, 2, 3));
+        g.pass_ms(DELAY_MS - 1);
+        assert_eq!(words(&mut g, gala), [], "the present is over");
+        g.say(noa, EndSession { player: PlayerId(0), round: ROUND });
+        assert!(seat(&g).is_some(), "there is a seat in the next one");
+    }
+}
+
+#[test]
+fn who_drives_in_time_keeps_the_seat_and_who_stands_up_watches_later_again() {
+    let (mut g, [noa, _], gala) = race();
+    g.pass_ms(DELAY_MS);
+    g.load(gala, ROUND);
+    g.say(gala, TakeSeat { seat: None });
+    g.pass_ms(1_000);
+    g.load(gala, ROUND);
+    g.pass_ms(2 * limits::TAKEN_SEAT_MS);
+    assert!(g.seat(gala).is_some());
+    g.say(gala, AssignSeat { player: g.id(gala), seat: None });
+    g.pass_ms(limits::LAST_WORDS_MS);
+    g.forget_all();
+    g.say(gala, TakeSeat { seat: None });
+    assert_eq!(g.refusals(gala), [Refusal::NotHost]);
+    g.say(noa, EndSession { player: PlayerId(0), round: ROUND });
+    assert_eq!(of_session(&mut g, gala), [], "not even the end of it");
 }
 
 #[test]

@@ -50,6 +50,8 @@ pub struct RoomConfig {
     pub last_words_ms: u64,
     /// Between two times that somebody is given the same seat of a running session.
     pub seat_rest_ms: u64,
+    /// Who takes a seat of a session that others watch later drives it by then.
+    pub taken_seat_ms: u64,
     /// How long a word is overdue before the room is told.
     pub stall_notice_ms: u64,
     /// Between two notices of a stall.
@@ -89,6 +91,7 @@ impl Default for RoomConfig {
             host_idle_ms: limits::HOST_IDLE_MS,
             last_words_ms: limits::LAST_WORDS_MS,
             seat_rest_ms: limits::SEAT_REST_MS,
+            taken_seat_ms: limits::TAKEN_SEAT_MS,
             stall_notice_ms: limits::STALL_NOTICE_MS,
             stall_repeat_ms: limits::STALL_REPEAT_MS,
             stuck_seat_ms: limits::STUCK_SEAT_MS,

@@ -38,7 +38,7 @@ impl Room {
             Message::SetRoom(order) => self.set_room(player, order),
             Message::HandHost(order) => self.hand_host(player, order, now),
             Message::Moderate(order) => self.moderate(player, order, now),
-            Message::TakeSeat(wish) => self.take_seat(player, wish.seat),
+            Message::TakeSeat(wish) => self.take_seat(player, wish.seat, now),
             _ => Ok(()),
         }
     }
@@ -147,9 +147,11 @@ impl Room {
             }
         }
         self.roster.place(order.player, order.seat);
+        // Who has seen the present and watches again does not come back for another look.
+        let is_for_good = !is_own || !self.watch.delay().is_zero();
         if let Some(member) = self.roster.get_mut(order.player) {
             let plays = self.session.is_some();
-            (member.is_benched, member.wants_seat) = (plays && !is_own, plays && is_own);
+            (member.is_benched, member.wants_seat) = (plays && is_for_good, plays && is_own);
         }
         self.settings.starting = false;
         self.is_news = true;

@@ -40,6 +40,8 @@ pub(super) struct Member {
     pub(super) wants_seat: bool,
     /// The host has moved them to the spectators of the running session.
     pub(super) is_benched: bool,
+    /// Took a seat of a session that others watch later, and has to drive it by then.
+    pub(super) drives_by: Option<Instant>,
     pub(super) attendance: Attendance,
     pub(super) trip: Trip,
     pub(super) chat: Bucket,

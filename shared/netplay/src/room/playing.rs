@@ -55,7 +55,7 @@ impl Room {
         let end = EndSession { player, round };
         self.watch.share(&mut self.effects, &self.roster, None, end, now);
         for member in self.roster.iter_mut() {
-            (member.ready, member.is_benched) = (false, false);
+            (member.ready, member.is_benched, member.drives_by) = (false, false, None);
             if member.is_connected() {
                 member.attendance.settle();
                 member.attendance.catch_up();

@@ -114,6 +114,7 @@ impl Roster {
             rescue: false,
             wants_seat: false,
             is_benched: false,
+            drives_by: None,
             attendance: Attendance::new(now),
             trip: Trip::default(),
             chat: Bucket::default(),
@@ -138,6 +139,7 @@ impl Roster {
         if let Some(member) = self.get_mut(player) {
             member.seat = seat;
             member.wants_seat = false;
+            member.drives_by = None;
             if seat.is_none() {
                 member.ready = false;
                 member.rescue = false;

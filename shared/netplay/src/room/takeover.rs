@@ -2,7 +2,10 @@
 
 use super::{Room, Session};
 use crate::ids::{PlayerId, Seat};
+use crate::time::Instant;
 use crate::wire::Refusal;
+use alloc::vec::Vec;
+use core::time::Duration;
 
 impl Room {
     /// A spectator sits down where the AI drives and nobody may come back to. The seat is theirs at
@@ -11,6 +14,7 @@ impl Room {
         &mut self,
         player: PlayerId,
         wish: Option<Seat>,
+        now: Instant,
     ) -> Result<(), Refusal> {
         let Some(Session { play, .. }) = &mut self.session else {
             return Err(Refusal::NotStarted);
@@ -36,7 +40,34 @@ impl Room {
             play.unload(player);
         }
         self.roster.place(player, Some(seat));
+        if !self.watch.delay().is_zero()
+            && let Some(member) = self.roster.get_mut(player)
+        {
+            member.drives_by = Some(now + Duration::from_millis(self.config.taken_seat_ms));
+        }
         self.is_news = true;
         Ok(())
+    }
+
+    /// Who sits down where others watch later sees the present to drive, and not to look: without a
+    /// hand on the wheel in time they are spectators again, for the rest of the session.
+    pub(super) fn settle_takers(&mut self, now: Instant) {
+        let Some(Session { play, .. }) = &self.session else { return };
+        let drives = |player| play.lines().iter().any(|line| line.driver() == Some(player));
+        let mut idle = Vec::new();
+        for member in self.roster.iter_mut() {
+            if drives(member.id) {
+                member.drives_by = None;
+            } else if member.drives_by.is_some_and(|until| until <= now) {
+                idle.push(member.id);
+            }
+        }
+        for player in idle {
+            self.roster.place(player, None);
+            if let Some(member) = self.roster.get_mut(player) {
+                (member.is_benched, member.wants_seat) = (true, true);
+            }
+            self.is_news = true;
+        }
     }
 }

@@ -28,7 +28,7 @@ impl Room {
                 missing.map_or(close, |missing| missing.min(close))
             });
             let grace = member.lost_since().map(|since| since + self.grace());
-            [here, grace]
+            [here, grace, member.drives_by]
         });
         let session = self.session.as_ref().map(|session| {
             let Session { play, stalls, donors, clock, stragglers, .. } = session;
@@ -95,6 +95,7 @@ impl Room {
             return;
         }
         self.settle_session(now);
+        self.settle_takers(now);
         self.settle_watchers(now);
         self.settle_host(now);
         if self.settings.starting && !is_everybody_ready(&self.roster, self.election.host()) {
