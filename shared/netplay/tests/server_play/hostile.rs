@@ -115,6 +115,16 @@ fn connections_beyond_the_cap_are_refused() {
 }
 
 #[test]
+fn a_world_that_is_too_large_for_its_link_is_said_to_be() {
+    let mut desk = Desk::new(ServerConfig { snapshot_bytes_cap: 8, ..config(StartMode::Now) });
+    desk.ticks(1);
+    desk.join(1);
+    desk.ticks(3);
+    assert_eq!(desk.told[&1].closed, Some(Some(NetError::MessageTooLarge)));
+    assert_eq!(desk.server.tick(), 4, "and the server goes on");
+}
+
+#[test]
 fn who_acknowledges_nothing_costs_a_fifth_of_the_snapshots() {
     let mut desk = Desk::new(config(StartMode::Now));
     (1..=2).for_each(|conn| desk.join(conn));

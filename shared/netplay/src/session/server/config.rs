@@ -1,6 +1,6 @@
 //! What a server is told at its start.
 
-use crate::limits::{NAME_BYTES, SERVER_SLOTS};
+use crate::limits::{NAME_BYTES, SERVER_SLOTS, SNAPSHOT_BYTES};
 use alloc::string::String;
 
 /// When the world begins to run.
@@ -34,6 +34,9 @@ pub struct ServerConfig {
     pub input_queue_cap: usize,
     /// Connections that have a slot, watch, or have not said yet which.
     pub max_connections: usize,
+    /// What the links carry in one message; who would have to be told more is let go. A room
+    /// carries [`PAYLOAD_BYTES`](crate::limits::PAYLOAD_BYTES), less the byte that names the lane.
+    pub snapshot_bytes_cap: usize,
     /// Who says nothing for this long is gone.
     pub silence_ms: u64,
     /// From the connection to its hello.
@@ -51,6 +54,7 @@ impl Default for ServerConfig {
             input_buffer_target: 2,
             input_queue_cap: 6,
             max_connections: 64,
+            snapshot_bytes_cap: SNAPSHOT_BYTES,
             silence_ms: 5_000,
             hello_ms: 5_000,
         }

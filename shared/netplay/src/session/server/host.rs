@@ -10,7 +10,7 @@ use super::message::{Phase, ServerLane};
 use super::output::{GuestStats, ServerEvent, ServerOutput, ServerStats};
 use super::snapshots::Arrived;
 use crate::ids::{ConnId, StateHash};
-use crate::limits::SERVER_TICKS_PER_UPDATE;
+use crate::limits::{SERVER_TICKS_PER_UPDATE, SNAPSHOT_BYTES};
 use crate::sim::{BadState, GameEvent, InputFrame, Replicated, WorldState, identity_of};
 use crate::time::Instant;
 use crate::wire::Blob;
@@ -279,7 +279,11 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
             }
         }
         for (conn, packet) in packets {
-            self.lobby.send(conn, ServerLane::State, packet);
+            if packet.len() > self.lobby.config.snapshot_bytes_cap.min(SNAPSHOT_BYTES) {
+                self.lobby.drop_guest(conn, Some(NetError::MessageTooLarge));
+            } else {
+                self.lobby.send(conn, ServerLane::State, packet);
+            }
         }
     }
 
