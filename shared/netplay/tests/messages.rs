@@ -5,7 +5,9 @@ use netplay::channel::messages::{
     loopback_lossy,
 };
 use netplay::channel::{Ended, Unsent};
-use netplay::limits::{CHANNEL_BUDGET_BYTES, CHANNEL_MESSAGE_BYTES, MESSAGES_INBOX_BYTES};
+use netplay::limits::{
+    CHANNEL_BUDGET_BYTES, CHANNEL_MESSAGE_BYTES, MESSAGES_INBOX_BYTES, MESSAGES_INBOX_EVENTS,
+};
 use netplay::time::Instant;
 use std::time::Duration;
 
@@ -127,18 +129,23 @@ fn a_message_to_all_reaches_those_whose_lane_has_room_and_names_the_others() {
 
 #[test]
 fn fault_92_whoever_does_not_read_is_told_and_holds_a_bounded_store() {
+    unread(200 * 1024, 60);
+    unread(1, 9_000);
+}
+
+/// A guest says so many messages of this size; the host polls and reads nothing.
+fn unread(bytes: usize, count: usize) {
     let (mut host, mut guests) = loopback(1);
     let guest = &mut guests[0];
     while guest.peers().is_empty() || host.peers().is_empty() {
         guest.poll_elapsed(TURN).unwrap();
         host.poll_elapsed(TURN).unwrap();
     }
-    let message = vec![1; 200 * 1024];
+    let message = vec![1; bytes];
     let mut sent = 0;
     let mut blocked = 0;
-    // The guest says 10 MiB and more; the host polls and reads nothing.
     for _ in 0..900 {
-        while guest.send(PeerId::HOST, Lane::Reliable, &message).is_ok() && sent < 60 {
+        while sent < count && guest.send(PeerId::HOST, Lane::Reliable, &message).is_ok() {
             sent += 1;
         }
         guest.poll_elapsed(TURN).unwrap();
@@ -154,6 +161,7 @@ fn fault_92_whoever_does_not_read_is_told_and_holds_a_bounded_store() {
         })
         .sum();
     assert!(bytes <= MESSAGES_INBOX_BYTES, "{bytes} bytes were kept");
+    assert!(kept.len() <= MESSAGES_INBOX_EVENTS, "{} events were kept", kept.len());
     assert!(host.poll_elapsed(TURN).is_ok(), "once read, it goes on");
     assert!(host.stats().datagrams_received > 0);
 }
