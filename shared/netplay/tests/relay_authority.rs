@@ -3,6 +3,7 @@
 
 use netplay::ids::{ConnId, Frame, PlayerId, Round, Seat, Seq};
 use netplay::limits;
+use netplay::link::Lane;
 use netplay::wire::{
     Action, AssignSeat, Blob, CloseReason, Controller, Deposit, Leave, Loaded, Message, Presence,
     PresenceNotice, SeatController, SessionModel, StateBlob, TakeSeat,
@@ -190,6 +191,23 @@ fn a_server_tells_fifteen_guests_thirty_states_a_second_and_nobody_else_may_say_
     let to = g.id(vahn);
     assert!(!says(&mut g, noa, 1_500, &state(to)), "and it is a bound");
     assert_eq!(g.closed(noa), Some(CloseReason::RateLimited));
+}
+
+#[test]
+fn a_servers_input_and_states_may_be_lost_on_the_way_and_nothing_else_of_it() {
+    for model in LIVES_ON_HOST {
+        let (mut g, [noa, vahn, _]) = game(model);
+        let to = g.id(vahn);
+        let is_served = model == SessionModel::Server;
+        for first in 0..=4 {
+            let payload = || Blob::new([first, 0, 0]).unwrap();
+            g.say(vahn, Action { player: PlayerId(0), payload: payload() });
+            g.say(noa, StateBlob { player: to, seq: Seq(1), payload: payload() });
+            let may_be_lost = is_served && matches!(first, 1 | 2);
+            let lane = if may_be_lost { Lane::Unreliable } else { Lane::Ordered };
+            assert_eq!((g.heard_lanes(noa), g.heard_lanes(vahn)), (vec![lane], vec![lane]));
+        }
+    }
 }
 
 #[test]

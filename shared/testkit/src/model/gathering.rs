@@ -4,6 +4,7 @@ use super::guest::Guest;
 use super::words::{hello, start_order};
 use netplay::code::RoomCode;
 use netplay::ids::{ConnId, PlayerId, Round, Seat, Token};
+use netplay::link::Lane;
 use netplay::relay::{ClientAddress, Output, RelayConfig, RelayCore};
 use netplay::time::Instant;
 use netplay::wire::{
@@ -198,8 +199,9 @@ impl Gathering {
     pub fn settle(&mut self) {
         while let Some(output) = self.core.poll_output() {
             match output {
-                Output::Send { to, packet, .. } => {
+                Output::Send { to, packet, lane } => {
                     let guest = self.guests.get_mut(&to).expect("the relay knows its guests");
+                    guest.lanes.push(lane);
                     let message = guest.hear(&packet);
                     if let (Message::Ping(ping), false) = (message, guest.is_mute) {
                         let at = self.now + Duration::from_millis(guest.pong_ms);
@@ -223,6 +225,7 @@ impl Gathering {
     pub fn heard(&mut self, conn: ConnId) -> Vec<Message> {
         let guest = self.guest_mut(conn);
         guest.packets.clear();
+        guest.lanes.clear();
         std::mem::take(&mut guest.inbox)
     }
 
@@ -230,7 +233,16 @@ impl Gathering {
     pub fn heard_packets(&mut self, conn: ConnId) -> Vec<Packet> {
         let guest = self.guest_mut(conn);
         guest.inbox.clear();
+        guest.lanes.clear();
         std::mem::take(&mut guest.packets)
+    }
+
+    /// How what the guest has heard since the last call may have travelled.
+    pub fn heard_lanes(&mut self, conn: ConnId) -> Vec<Lane> {
+        let guest = self.guest_mut(conn);
+        guest.inbox.clear();
+        guest.packets.clear();
+        std::mem::take(&mut guest.lanes)
     }
 
     /// What the guest has heard of one kind since the last call; the rest is forgotten.
@@ -256,6 +268,7 @@ impl Gathering {
         for guest in self.guests.values_mut() {
             guest.inbox.clear();
             guest.packets.clear();
+            guest.lanes.clear();
         }
     }
 

@@ -1,5 +1,6 @@
 //! One person at a relay, as the relay sees them: a connection that hears and remembers.
 
+use netplay::link::Lane;
 use netplay::wire::{CloseReason, Lobby, Message, Packet, Welcome, WordSize};
 
 /// What one connection has heard.
@@ -7,6 +8,7 @@ use netplay::wire::{CloseReason, Lobby, Message, Packet, Welcome, WordSize};
 pub struct Guest {
     pub(super) inbox: Vec<Message>,
     pub(super) packets: Vec<Packet>,
+    pub(super) lanes: Vec<Lane>,
     pub(super) welcome: Option<Welcome>,
     pub(super) lobby: Option<Lobby>,
     pub(super) closed: Option<CloseReason>,
