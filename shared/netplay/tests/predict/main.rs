@@ -9,4 +9,5 @@ mod hostile;
 mod lobby;
 mod shots;
 mod shown;
+mod strict;
 mod table;

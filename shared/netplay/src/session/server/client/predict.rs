@@ -98,12 +98,13 @@ impl Prediction {
     }
 
     /// The own entity goes on as it was predicted, whatever the simulation has made of it since.
-    fn keep(&mut self, sim: &mut dyn Replicated) -> Result<(), NetError> {
+    /// `false`: the simulation takes no world in which it does.
+    fn keep(&mut self, sim: &mut dyn Replicated) -> bool {
         sim.read(&mut self.world);
         if let Some(own) = self.id.and_then(|id| self.world.get_mut(id)) {
             own.values.clone_from(&self.after);
         }
-        sim.write(&self.world).map_err(|_| NetError::Protocol)
+        sim.write(&self.world).is_ok()
     }
 
     /// What is shown `fraction_256` after the last own tick but one, without its fading correction.
@@ -167,7 +168,9 @@ pub(super) fn reconcile(
             run(sim, slot, tick.input);
             stats.replayed += 1;
         }
-        return prediction.keep(sim);
+        if prediction.keep(sim) {
+            return Ok(());
+        }
     }
     let (mut shown, mut real) = (Vec::new(), Vec::new());
     prediction.between(reader, fraction_256, &mut shown);
