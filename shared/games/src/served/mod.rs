@@ -13,6 +13,8 @@ mod input;
 mod quanta;
 mod race;
 mod show;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod stories;
 mod told;
 
 pub use bots::RaceBots;

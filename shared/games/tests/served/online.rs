@@ -203,7 +203,7 @@ fn what_is_drawn_is_the_own_car_now_and_the_others_a_moment_ago() {
             assert_eq!((car.ai, car.lap > 0), (index != slot, real.lap > 0));
         }
         let own = shown.cars[slot].pos;
-        let step = last.map_or(0, |last| (own - last).length().0 * 100 >> 16);
+        let step = last.map_or(0, |last| ((own - last).length().0 * 100) >> 16);
         jumps += u32::from(step > 10);
         last = Some(own);
     }
