@@ -244,12 +244,13 @@ fn a_seat_changes_hands_in_sealed_ticks_over_udp() {
 /// waits any more: nobody says those words again. Whoever misses them asks for the state.
 #[test]
 fn who_misses_words_that_nobody_says_again_is_not_stuck_for_ever() {
-    let mut table = racing(Netcode::Rollback, 3, LinkProfile::TRAIN, 1);
-    table.ask(1, Ask::Presence(Presence::Hidden));
-    table.until("the AI", |table| table.people[0].view.cast[1].ai);
-    table.ask(1, Ask::Presence(Presence::Active));
-    let since = table.now;
-    table.until("half a minute", |table| table.now.since(since).as_secs() >= 30);
-    let frames = [0, 1].map(|who| table.people[who].frame());
-    assert!(frames.iter().all(|frame| *frame > 600), "{frames:?}: {}", table.summary());
+    for seed in 1..=8 {
+        let mut table = racing(Netcode::Rollback, 3, LinkProfile::TRAIN, seed);
+        table.ask(1, Ask::Presence(Presence::Hidden));
+        table.until("the AI", |table| table.people[0].view.cast[1].ai);
+        table.ask(1, Ask::Presence(Presence::Active));
+        // On such a line it may be over for want of anybody who holds it, which is an end, too.
+        let goes_on = |person: &Person| person.frame() > 600 || person.view.phase == Phase::Lobby;
+        table.until("ten seconds of race for both", |table| table.all(goes_on));
+    }
 }
