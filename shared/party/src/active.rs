@@ -314,10 +314,7 @@ impl Active {
     /// The seats that the AI drives and that are nobody's.
     pub(crate) fn open_seats(&self, rows: &[MemberRow]) -> Vec<Seat> {
         let watches = self.cast.me().is_none() && matches!(self.stage, Stage::Playing);
-        let is_kept = |seat| rows.iter().any(|row| row.seat == Some(seat));
-        let driverless = self.cast.seats().iter().filter(|seat| seat.ai).map(|seat| seat.seat);
-        let open = driverless.filter(|seat| watches && self.results.is_none() && !is_kept(*seat));
-        open.collect()
+        if watches && self.results.is_none() { self.cast.open_seats(rows) } else { Vec::new() }
     }
 
     /// A result is never taken back: it is shown once it is no guess.

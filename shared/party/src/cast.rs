@@ -73,6 +73,13 @@ impl Cast {
         self.seats.iter().find(|seat| seat.is_me)
     }
 
+    /// The seats that the AI drives and that are nobody's.
+    pub(crate) fn open_seats(&self, rows: &[MemberRow]) -> Vec<Seat> {
+        let is_kept = |seat| rows.iter().any(|row| row.seat == Some(seat));
+        let driverless = self.seats.iter().filter(|seat| seat.ai).map(|seat| seat.seat);
+        driverless.filter(|seat| !is_kept(*seat)).collect()
+    }
+
     /// What the players on these seats are called.
     pub(crate) fn names(&self, seats: SeatSet) -> Vec<String> {
         seats.iter().filter_map(|seat| Some(self.seat(seat)?.name.clone())).collect()

@@ -3,11 +3,13 @@
 use crate::cast::Cast;
 use crate::results::{ResultRow, time};
 use crate::scene::Scene;
-use games::Game;
-use games::racing::{Ending, NotFinished, Placing, RaceEvent};
+use games::racing::{Ending, NotFinished, Placing, RaceEvent, RaceSetup, Track};
+use games::served::{Empty, ServedRace};
+use games::{Game, GameSetup};
 use netplay::ids::Seat;
 use netplay::present::{Pose, Shift};
-use netplay::wire::{Identity, Pack, Text, WordSize};
+use netplay::wire::{Identity, Pack, Start, Text, WordSize};
+use std::sync::Arc;
 
 /// What this build plays, as every hello says it.
 #[must_use]
@@ -19,6 +21,15 @@ pub fn identity() -> Identity {
         build: Text::truncated(env!("CARGO_PKG_VERSION")),
         word_size: WordSize::PAD,
     }
+}
+
+/// The race of a start order that a server decides, on its grid; `None` when this build does not
+/// have it.
+pub(crate) fn served(start: &Start) -> Option<ServedRace> {
+    let GameSetup::Racing(rules) = GameSetup::decode(&start.mode, &start.config).ok()?;
+    let seats = u8::try_from(start.seats.len()).ok()?;
+    let setup = RaceSetup { seed: start.seed, seats, rules };
+    ServedRace::new(setup, Arc::new(Track::heron_lake()), Empty::Driven).ok()
 }
 
 /// The picture between two states of one game.
@@ -117,11 +128,13 @@ pub(crate) fn poses(game: &Game) -> Vec<Pose> {
 /// The results, once the game is over.
 pub(crate) fn results(game: &Game, cast: &Cast) -> Option<Vec<ResultRow>> {
     match game {
-        Game::Race(race) => {
-            let placings = race.results()?;
-            Some(placings.iter().map(|placing| race_row(placing, cast)).collect())
-        }
+        Game::Race(race) => Some(rows(&race.results()?, cast)),
     }
+}
+
+/// The results of a race.
+pub(crate) fn rows(placings: &[Placing], cast: &Cast) -> Vec<ResultRow> {
+    placings.iter().map(|placing| race_row(placing, cast)).collect()
 }
 
 fn race_row(placing: &Placing, cast: &Cast) -> ResultRow {

@@ -37,6 +37,13 @@ pub struct NetView {
     pub corrections: u32,
     /// The largest of them, in millimetres.
     pub largest_mm: u32,
+    /// States that a server has told.
+    pub states: u32,
+    /// Whether this page is that server.
+    pub is_server: bool,
+    /// The most that a fading correction moved the own car in one picture, at sixty a second, in
+    /// millimetres; counted where a server decides.
+    pub step_mm: u32,
     /// Jumps of the clock.
     pub snaps: u32,
     /// Bytes a second to the relay, over the last second.

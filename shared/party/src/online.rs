@@ -2,6 +2,7 @@
 
 mod asking;
 mod differing;
+mod serving;
 mod telling;
 mod viewing;
 
@@ -14,8 +15,10 @@ use crate::net::NetView;
 use crate::reconnect::Reconnect;
 use crate::replay::Recording;
 use crate::rows;
+use crate::running::Running;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
+use crate::served::Served;
 use crate::traffic::Traffic;
 use crate::view::FindingView;
 use crate::words::{self, Sentence};
@@ -55,7 +58,9 @@ pub(crate) struct Online {
     /// The members as they were last looked at, to tell what has happened to them.
     known: Vec<MemberRow>,
     presence: Presence,
+    /// The game that runs or whose results are read: on its peers, or on a server. One of both.
     active: Option<Active>,
+    served: Option<Box<Served>>,
     donations: Donations,
     differing: Differing,
     finding: Option<FindingView>,
@@ -98,6 +103,7 @@ impl Online {
             known: Vec::new(),
             presence: Presence::Active,
             active: None,
+            served: None,
             donations: Donations::default(),
             differing: Differing::new(PlayerId::default()),
             finding: None,
@@ -213,7 +219,7 @@ impl Online {
         self.over.get_or_insert(why);
         self.reconnect.stop();
         self.client.link_lost();
-        self.active = None;
+        self.forget_game();
         self.refusal = None;
     }
 
@@ -228,6 +234,9 @@ impl Online {
         }
         if self.client.am_host() && self.client.round().is_none() && self.countdown.order(now) {
             self.order_start();
+        }
+        if self.served.is_some() {
+            return self.serve(pad, now);
         }
         let Some(active) = &mut self.active else { return };
         let runs = self.client.round() == Some(active.round());
@@ -275,10 +284,10 @@ impl Online {
     }
 
     fn end_after_results(&mut self, now: Instant) {
-        let Some(active) = &self.active else { return };
-        let Some(shown) = active.results_shown_for(now) else { return };
+        let Some(running) = self.running() else { return };
+        let Some(shown) = running.results_shown_for(now) else { return };
         let wait = if self.client.am_host() { HOST_ENDS_MS } else { ANYBODY_ENDS_MS };
-        if shown.as_millis() >= wait && self.client.round() == Some(active.round()) {
+        if shown.as_millis() >= wait {
             self.say_end();
         }
     }
@@ -292,7 +301,7 @@ impl Online {
     // --- looking ----------------------------------------------------------------------------
 
     pub(crate) fn scene(&self) -> Scene<'_> {
-        self.active.as_ref().map_or(Scene::None, Active::scene)
+        self.on_show().map_or(Scene::None, Running::scene)
     }
 
     pub(crate) fn take_cues(&mut self) -> Vec<Cue> {
@@ -301,7 +310,7 @@ impl Online {
 
     /// How the running game gets over the wire.
     pub(crate) fn net(&self) -> Option<NetView> {
-        let mut net = self.active()?.net();
+        let mut net = self.running()?.net();
         net.rtt_ms = self.client.my_row().map(|row| row.rtt_ms).filter(|rtt_ms| *rtt_ms > 0);
         [net.bytes_up_s, net.bytes_down_s] = self.traffic.a_second();
         Some(net)
@@ -312,8 +321,18 @@ impl Online {
     }
 
     /// The game that runs for everybody.
-    pub(crate) fn active(&self) -> Option<&Active> {
-        self.active.as_ref().filter(|active| self.client.round() == Some(active.round()))
+    pub(crate) fn running(&self) -> Option<Running<'_>> {
+        self.on_show().filter(|running| self.client.round() == Some(running.round()))
+    }
+
+    /// The same, or the last one while its results are read.
+    fn on_show(&self) -> Option<Running<'_>> {
+        let served = || self.served.as_deref().map(Running::Served);
+        self.active.as_ref().map(Running::Peers).or_else(served)
+    }
+
+    fn forget_game(&mut self) {
+        (self.active, self.served) = (None, None);
     }
 
     fn say(&mut self, message: impl Into<Message>) {

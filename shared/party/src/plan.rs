@@ -17,11 +17,13 @@ pub enum Netcode {
     Rollback,
     /// The relay keeps a clock and closes every frame on time: who is late does not hold up others.
     Sealed,
+    /// One machine, the host's, knows what is; the others are told, and guess their own car ahead.
+    Server,
 }
 
 impl Netcode {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Lockstep, Self::Rollback, Self::Sealed];
+    pub const ALL: [Self; 4] = [Self::Lockstep, Self::Rollback, Self::Sealed, Self::Server];
 
     /// One word for it.
     #[must_use]
@@ -30,6 +32,7 @@ impl Netcode {
             Self::Lockstep => "Lockstep",
             Self::Rollback => "Rollback",
             Self::Sealed => "Sealed",
+            Self::Server => "Server",
         }
     }
 
@@ -44,6 +47,7 @@ impl Netcode {
                 "Your car answers at once, and the others are guessed and set right unnoticed."
             }
             Self::Sealed => "The relay keeps the beat; whose line is bad holds up nobody else.",
+            Self::Server => "One machine decides; your own car answers at once.",
         }
     }
 
@@ -52,6 +56,7 @@ impl Netcode {
             Self::Lockstep => 'l',
             Self::Rollback => 'r',
             Self::Sealed => 's',
+            Self::Server => 'a',
         }
     }
 }
@@ -106,6 +111,7 @@ impl Plan {
             Netcode::Lockstep => SessionModel::Lockstep,
             Netcode::Rollback => SessionModel::Rollback,
             Netcode::Sealed => SessionModel::Sealed,
+            Netcode::Server => SessionModel::Server,
         };
         let window = if self.netcode == Netcode::Rollback { WINDOW_FRAMES } else { 0 };
         start.terms.window_frames = window;

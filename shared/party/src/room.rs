@@ -7,6 +7,7 @@ use crate::net::NetView;
 use crate::online::Online;
 use crate::practice::Alone;
 use crate::replay::Watching;
+use crate::running::Running;
 use crate::scene::{Cue, Scene};
 use crate::view::RoomView;
 use crate::words::Sentence;
@@ -173,7 +174,8 @@ impl Room {
     pub fn progress(&self) -> Option<(Frame, Option<(Frame, StateHash)>)> {
         match &self.side {
             Side::Replay(watching) => Some((watching.next_frame(), None)),
-            Side::Alone(_) | Side::Online(_) => self.active().map(Active::progress),
+            Side::Alone(alone) => alone.active().map(Active::progress),
+            Side::Online(online) => online.running().map(Running::progress),
         }
     }
 
@@ -183,14 +185,6 @@ impl Room {
         match &self.side {
             Side::Alone(_) | Side::Replay(_) => None,
             Side::Online(online) => online.net(),
-        }
-    }
-
-    fn active(&self) -> Option<&Active> {
-        match &self.side {
-            Side::Alone(alone) => alone.active(),
-            Side::Online(online) => online.active(),
-            Side::Replay(_) => None,
         }
     }
 }

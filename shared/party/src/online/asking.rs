@@ -109,7 +109,7 @@ impl Online {
 
     fn leave_game(&mut self) {
         self.say_end();
-        self.active = None;
+        self.forget_game();
     }
 
     fn leave(&mut self, now: Instant) {

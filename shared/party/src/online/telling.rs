@@ -14,7 +14,7 @@ use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
     AssignSeat, CloseReason, Controller, Entry, MemberRow, Message, Presence, PresenceNotice,
-    Refusal, Start,
+    Refusal, SessionModel, Start,
 };
 
 impl Online {
@@ -39,6 +39,7 @@ impl Online {
                 self.donations.forget(player);
             }
             ClientEvent::SeatChanged(change) => {
+                self.served_by_hands(&change, now);
                 let mine = self.client.my_row().and_then(|row| row.seat) == Some(change.seat);
                 let gone = mine && change.controller == Controller::Ai;
                 self.play(&change.into());
@@ -61,6 +62,7 @@ impl Online {
                     format!("{} is the host now.", self.name(player))
                 };
                 self.notices.tell(text);
+                self.served.iter_mut().for_each(|served| served.host_changed(player, now));
             }
             ClientEvent::Left { player, name, reason } => {
                 if !name.is_empty() {
@@ -69,6 +71,7 @@ impl Online {
                 }
                 self.known.retain(|row| row.player != player);
                 self.donations.forget(player);
+                self.served.iter_mut().for_each(|served| served.left(player));
             }
             ClientEvent::StateAsked { player } if self.client.me() == Some(player) => {
                 let kept = self.active.as_mut().and_then(Active::keep_on);
@@ -81,7 +84,9 @@ impl Online {
             }
             ClientEvent::Transfer(message) => self.transferred(&message, now),
             ClientEvent::Diverged(diverged) => self.diverged(&diverged, now),
-            ClientEvent::Authority(_) => {} // this page starts nothing that lives on its host
+            ClientEvent::Authority(message) => {
+                self.served.iter_mut().for_each(|served| served.handle(&message, now));
+            }
             ClientEvent::Other(message) => self.shown(&message, now),
             ClientEvent::Closed(reason) => {
                 if self.leaving.is_some() || !words::worth_retrying(reason) {
@@ -107,7 +112,7 @@ impl Online {
     fn refused(&mut self, refusal: &Refusal) {
         if self.client.in_room() {
             if *refusal == Refusal::AlreadyStarted {
-                self.active = None; // nobody could send the running game's state
+                self.forget_game(); // nobody could send the running game's state
             }
             self.ordered = None;
             if self.countdown.is_over() {
@@ -130,7 +135,7 @@ impl Online {
         };
         match (resumed, refusal) {
             (Some(code), Refusal::BadToken) => {
-                self.active = None;
+                self.forget_game();
                 self.notices.alarm("Your old place was gone, so you came in anew.");
                 self.client.enter(Entry::Join { code, watch: false });
             }
@@ -162,6 +167,10 @@ impl Online {
     }
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
+        if start.model == SessionModel::Server {
+            return self.served_by_start(start, late, now);
+        }
+        self.served = None;
         let me = self.client.me().unwrap_or_default();
         let kept = self.active.take_if(|active| active.round() == start.round);
         if kept.is_none() {
@@ -169,17 +178,23 @@ impl Online {
         }
         self.active = kept.or_else(|| Active::new(start, rows::members(&self.client), me));
         self.countdown.follow(false, now);
-        let Some(active) = &mut self.active else {
-            self.notices.alarm("This page does not know the game that was started.");
-            self.say(AssignSeat { player: me, seat: None }); // nobody shall wait for it
-            return;
-        };
-        if late {
-            active.await_state(now);
+        match &mut self.active {
+            Some(active) if late => active.await_state(now),
+            Some(_) => {}
+            None => self.does_not_know(me),
         }
     }
 
+    /// Nobody shall wait for a page that has not the game.
+    pub(super) fn does_not_know(&mut self, me: PlayerId) {
+        self.notices.alarm("This page does not know the game that was started.");
+        self.say(AssignSeat { player: me, seat: None });
+    }
+
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
+        if self.served.as_ref().is_some_and(|served| served.round() == round) {
+            return self.served_to_its_end(by, now);
+        }
         let parted = self.is_parted(round, now);
         let Some(mut active) = self.active.take_if(|active| active.round() == round) else {
             return;
@@ -194,12 +209,19 @@ impl Online {
             self.active = Some(active); // to be read until they are left
             return;
         }
+        if parted {
+            return;
+        }
+        if by.is_some() && active.is_lost() {
+            let why = "Nobody was left who held the running game, so it was ended.";
+            return self.notices.alarm(why);
+        }
+        self.say_who_ended(by);
+    }
+
+    /// A game is over before its time.
+    pub(super) fn say_who_ended(&mut self, by: Option<PlayerId>) {
         match by {
-            _ if parted => {}
-            Some(_) if active.is_lost() => {
-                let why = "Nobody was left who held the running game, so it was ended.";
-                self.notices.alarm(why);
-            }
             Some(player) if Some(player) == self.client.me() => {}
             Some(player) => self.notices.alarm(format!("{} ended the game.", self.name(player))),
             None => self.notices.alarm("The game ended while you were away."),
@@ -244,7 +266,7 @@ impl Online {
 
     pub(super) fn name(&self, player: PlayerId) -> String {
         let row = self.client.member(player).map(|row| row.name.to_string());
-        let cast = || Some(self.active.as_ref()?.cast().of_player(player)?.name.clone());
+        let cast = || Some(self.on_show()?.cast().of_player(player)?.name.clone());
         row.or_else(cast).unwrap_or_else(|| "Somebody".into())
     }
 }

@@ -1,9 +1,9 @@
 //! The room as the page shows it.
 
 use super::Online;
-use crate::active::Active;
 use crate::plan::Plan;
 use crate::rows;
+use crate::running::Running;
 use crate::view::{Phase, RoomView, StallView};
 use netplay::ids::PlayerId;
 use netplay::limits::PING_INTERVAL_MS;
@@ -18,7 +18,7 @@ impl Online {
         let client = &self.client;
         let lobby = client.lobby();
         let my_row = client.my_row();
-        let active = self.active.as_ref();
+        let active = self.on_show();
         let plan = lobby.map(plan).unwrap_or_default();
         let my_seat = active.and_then(|active| active.cast().me());
         RoomView {
@@ -35,25 +35,25 @@ impl Online {
             can_start: lobby.is_some_and(rows::can_start),
             not_ready: lobby.map(rows::not_ready).unwrap_or_default(),
             game: plan.game,
-            netcode: plan.netcode,
+            netcode: active.map_or(plan.netcode, Running::netcode),
             watch_delay_s: plan.watch_delay_s,
             on_desync: plan.on_desync,
             rows: lobby.map(|lobby| rows::rows(lobby, client.me())).unwrap_or_default(),
-            round: active.map(Active::round).or(client.round()),
+            round: active.map(Running::round).or(client.round()),
             cast: active.map(|active| active.cast().seats().to_vec()).unwrap_or_default(),
             open_seats: active
                 .map(|active| active.open_seats(rows::members(client)))
                 .unwrap_or_default(),
-            frames_behind: active.map_or(0, Active::frames_behind),
+            frames_behind: active.map_or(0, Running::frames_behind),
             chat: self.chat.entries(),
             notices: self.notices.entries(),
             refusal: self.refusal.clone(),
             unsaid: self.saying.unsaid(),
             stall: self.stall(now),
-            input_delay: active.map(Active::input_delay),
+            input_delay: active.map(Running::input_delay),
             seat_with_ai: my_seat.is_some_and(|seat| seat.ai),
-            paused_by: active.and_then(Active::paused_by).map(|player| self.name(player)),
-            results: active.and_then(Active::results).cloned(),
+            paused_by: active.and_then(Running::paused_by).map(|player| self.name(player)),
+            results: active.and_then(Running::results).cloned(),
             finding: self.finding.clone(),
         }
     }
@@ -70,7 +70,7 @@ impl Online {
             let retry_ms = self.reconnect.retry_ms(now).div_ceil(1_000) * 1_000;
             return Phase::Reconnecting { attempt, retry_ms };
         }
-        let Some(active) = &self.active else {
+        let Some(active) = self.on_show() else {
             let counting = self.countdown.seconds(now).map(|seconds| Phase::Countdown { seconds });
             return counting.unwrap_or(Phase::Lobby);
         };
@@ -90,11 +90,14 @@ impl Online {
             let waited_ms = silent_ms / 100 * 100;
             return Some(StallView { names: Vec::new(), cause: None, waited_ms });
         }
+        if let Some(served) = self.served.as_deref() {
+            return self.quiet_server(served, now);
+        }
         self.active.as_ref()?.stall(now, |player| self.row_cause(player))
     }
 
     /// Why a player is waited for, as far as the lobby tells.
-    fn row_cause(&self, player: PlayerId) -> Option<StallCause> {
+    pub(super) fn row_cause(&self, player: PlayerId) -> Option<StallCause> {
         let row = self.client.member(player)?;
         if !row.connected {
             Some(StallCause::Lost)

@@ -27,9 +27,10 @@ pub use event::{ClientEvent, ClientStats, Miss, SeenHash};
 use self::machine::{Heard, Machine, Stage};
 use super::{ClientMessage, NetError, Phase, PlayerRow, ServerLane};
 use crate::limits::GAME_EVENT_BYTES;
-use crate::sim::{InputFrame, Replicated, Schema, View, WorldState, identity_of};
+use crate::sim::{GameEvent, InputFrame, Replicated, Schema, View, WorldState, identity_of};
 use crate::time::Instant;
 use crate::wire::{Blob, Packet};
+use alloc::vec::Vec;
 
 /// A player, or somebody who watches, at a server that decides.
 ///
@@ -98,6 +99,13 @@ impl<S: Replicated> GameClient<S> {
     /// The next thing to tell. Only the newest are kept.
     pub fn poll_event(&mut self) -> Option<ClientEvent> {
         self.machine.poll_event()
+    }
+
+    /// What the own world has come to since the last time, each tick told once however often a
+    /// correction had it simulated again: for what must be heard at once. The server's word on it
+    /// follows as [`ClientEvent::Game`].
+    pub fn take_predicted_events(&mut self) -> Vec<GameEvent> {
+        self.sim.as_mut().map(S::take_events).unwrap_or_default()
     }
 
     /// What the player does from the next own tick on.
