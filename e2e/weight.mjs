@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-const BUDGET_BYTES = 300 * 1000;
+// Besides playing as peers, the page can be the server of a race and its client.
+const BUDGET_BYTES = 340 * 1000;
 const folder = process.argv[2] ?? "dist";
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;

@@ -123,6 +123,23 @@ export class Player {
     await this.see("net-close").click();
   }
 
+  /** Makes the line worse by the open panel's sliders, the same both ways. */
+  async line(settings) {
+    for (const way of ["up", "down"]) {
+      for (const [what, value] of Object.entries(settings)) {
+        await this.see(`${way}-${what}`).fill(String(value));
+      }
+    }
+  }
+
+  /** What the open net panel says, by name. */
+  async numbers(names) {
+    const all = await this.see("net-numbers").locator("dd").evaluateAll((cells) =>
+      cells.map((cell) => [cell.dataset.name, cell.textContent]),
+    );
+    return Object.fromEntries(all.filter(([name]) => names.includes(name)));
+  }
+
   /** A number of the open net panel. */
   async number(name) {
     const shown = await this.see("net-numbers").locator(`dd[data-name="${name}"]`).textContent();

@@ -16,6 +16,12 @@ export function startStranger(port) {
   return start("stranger", [`127.0.0.1:${port}`], "the stranger");
 }
 
+/** A program that opens a room and decides its races. */
+export function startServedRoom(port, options = []) {
+  const words = ["serve-game", "racing", "--room", `127.0.0.1:${port}`, ...options];
+  return start("partyline-peer", words, "the server");
+}
+
 function start(binary, words, name) {
   const child = spawn(program(binary), words, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");

@@ -51,6 +51,31 @@ impl Netcode {
         }
     }
 
+    /// Whether everybody computes the race and agrees on it, instead of being told.
+    #[must_use]
+    pub const fn is_shared(self) -> bool {
+        !matches!(self, Self::Server)
+    }
+
+    /// Whether anybody may stop the race for everybody. A server waits for nobody.
+    #[must_use]
+    pub const fn can_pause(self) -> bool {
+        self.is_shared()
+    }
+
+    /// Whether each page knows all inputs, of which a replay is made.
+    #[must_use]
+    pub const fn is_recorded(self) -> bool {
+        self.is_shared()
+    }
+
+    /// What a room is called in its lobby that plays this game like this: for a host that is no
+    /// [`Room`](crate::Room).
+    #[must_use]
+    pub fn label(self, game: GameSetup) -> String {
+        Plan { netcode: self, ..Plan::of(game) }.label()
+    }
+
     const fn letter(self) -> char {
         match self {
             Self::Lockstep => 'l',
@@ -115,8 +140,10 @@ impl Plan {
         };
         let window = if self.netcode == Netcode::Rollback { WINDOW_FRAMES } else { 0 };
         start.terms.window_frames = window;
-        start.terms.watch_delay_ticks = self.watch_delay_s * TICK_HZ as u16;
-        start.terms.desync = self.on_desync;
+        if self.netcode.is_shared() {
+            start.terms.watch_delay_ticks = self.watch_delay_s * TICK_HZ as u16;
+            start.terms.desync = self.on_desync;
+        }
         start
     }
 

@@ -23,6 +23,22 @@ in_every_netcode! {
     a_race_over_home_connections_runs_at_nearly_full_speed
 }
 
+/// Those of them in which nobody pauses and no states are compared.
+mod server {
+    macro_rules! under_a_server {
+        ($($story:ident)*) => { $(#[test] fn $story() { super::$story(party::Netcode::Server) })* };
+    }
+    under_a_server! {
+        two_friends_meet_talk_and_race_to_equal_results
+        the_lobby_opens_behind_the_results_and_they_are_read_until_they_are_left
+        who_talks_too_fast_in_a_race_is_told_when_to_go_on
+        three_races_in_the_same_room
+        a_race_that_one_leaves_by_the_menu_is_over_for_everybody_and_says_who
+        a_race_whose_player_leaves_the_room_goes_on_with_the_ai
+        a_late_comer_watches_the_running_race
+    }
+}
+
 fn two_friends_meet_talk_and_race_to_equal_results(netcode: Netcode) {
     let mut table = Table::new().playing(netcode);
     table.gather(&["Noa"]);
@@ -40,6 +56,7 @@ fn two_friends_meet_talk_and_race_to_equal_results(netcode: Netcode) {
         Netcode::Lockstep => 2..=8,
         Netcode::Rollback => 0..=3,
         Netcode::Sealed => 0..=0, // the relay's grace does that work
+        Netcode::Server => 0..=0, // the own car is predicted
     };
     let delay = table.view(1).input_delay;
     assert!(delay.is_some_and(|delay| delays.contains(&delay)), "{delay:?}");

@@ -46,9 +46,11 @@ pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
                     <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
                 } else {
                     <button type="button" class="button" onclick={connection} data-testid="net-open">{ "Connection (key left of 1)" }</button>
-                    <button type="button" class="button" onclick={pause} data-testid="pause">
-                        { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
-                    </button>
+                    if view.netcode.can_pause() {
+                        <button type="button" class="button" onclick={pause} data-testid="pause">
+                            { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
+                        </button>
+                    }
                     if stage.overlay == Some(Overlay::Leaving) {
                         <p role="alert">{ "Your car is driven on by the AI, and you leave the room." }</p>
                         <button type="button" class="button danger" onclick={leave} data-testid="leave-sure">{ "Yes, leave the room" }</button>

@@ -43,7 +43,9 @@ pub(super) fn panel(stage: &Stage) -> Html {
                 </>}) }
             </dl>
             if let Some(net) = &panel.net {
-                { checkpoints(net) }
+                if net.netcode.is_shared() {
+                    { checkpoints(net) }
+                }
             } else {
                 <p class="soft small">{ "The numbers come with a race against people." }</p>
             }
@@ -69,6 +71,9 @@ fn change(stage: &Stage, line: Line) {
 }
 
 fn numbers(net: &NetView) -> Vec<(&'static str, String)> {
+    if !net.netcode.is_shared() {
+        return served_numbers(net);
+    }
     let frames = |count: u8| format!("{count} frames, {} ms", u32::from(count) * 1000 / TICK_HZ);
     let mut rows = vec![
         ("Netcode", net.netcode.name().into()),
@@ -81,16 +86,36 @@ fn numbers(net: &NetView) -> Vec<(&'static str, String)> {
         rows.push(("May guess", frames(net.window_frames)));
     }
     let again = format!("{}×, at most {} frames", net.rollbacks, net.deepest);
-    let (whole, hundredths) = (net.largest_mm / 1000, net.largest_mm % 1000 / 10);
     rows.extend([
         ("Played again", again),
         ("Guessed wrong", format!("{} of {} frames", net.mispredicted, net.guessed)),
-        ("Corrections", format!("{}, at most {whole}.{hundredths:02} m", net.corrections)),
+        ("Corrections", format!("{}, at most {}", net.corrections, metres(net.largest_mm))),
         ("Clock jumps", net.snaps.to_string()),
         ("Sent", bytes(net.bytes_up_s)),
         ("Received", bytes(net.bytes_down_s)),
     ]);
     rows
+}
+
+/// Where a server decides: what it told, and what of it the own car had to be put right for.
+fn served_numbers(net: &NetView) -> Vec<(&'static str, String)> {
+    vec![
+        ("Netcode", net.netcode.name().into()),
+        ("Decided", if net.is_server { "on this page" } else { "elsewhere" }.into()),
+        ("Round trip", net.rtt_ms.map_or_else(|| "–".into(), |rtt| format!("{rtt} ms"))),
+        ("States", net.states.to_string()),
+        ("Guessed wrong", format!("{} of {} states", net.mispredicted, net.guessed)),
+        ("Corrections", format!("{}, at most {}", net.corrections, metres(net.largest_mm))),
+        ("Seen of one", format!("{} a picture", metres(net.step_mm))),
+        ("Clock jumps", net.snaps.to_string()),
+        ("Sent", bytes(net.bytes_up_s)),
+        ("Received", bytes(net.bytes_down_s)),
+    ]
+}
+
+/// `0.25 m`.
+fn metres(mm: u32) -> String {
+    format!("{}.{:02} m", mm / 1000, mm % 1000 / 10)
 }
 
 /// `0.9 kB/s`.

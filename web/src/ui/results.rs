@@ -46,7 +46,9 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
                     <button type="button" class="button primary big" onclick={stage.asking(Ask::LeaveGame)} data-testid="back-to-room">{ "Back to the room" }</button>
                     <button type="button" class="button big" onclick={leave}>{ "Leave" }</button>
                 }
-                <button type="button" class="button big" onclick={save} data-testid="save-replay">{ "Save the replay" }</button>
+                if view.practice || view.netcode.is_recorded() {
+                    <button type="button" class="button big" onclick={save} data-testid="save-replay">{ "Save the replay" }</button>
+                }
             </div>
             if !view.practice {
                 <Chat lines={view.chat.clone()} unsaid={view.unsaid.clone()} />

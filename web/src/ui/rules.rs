@@ -37,7 +37,9 @@ pub(super) fn room_rules(stage: &Stage, view: &RoomView) -> Html {
             <div class="soft stack tight" data-testid="rules">
                 <p>{ in_words(rules) }</p>
                 <p><strong>{ view.netcode.name() }</strong>{ ": " }{ view.netcode.sentence() }</p>
-                <p class="small">{ fairness(view) }</p>
+                if view.netcode.is_shared() {
+                    <p class="small">{ fairness(view) }</p>
+                }
             </div>
         };
     }
@@ -96,7 +98,7 @@ fn ways(stage: &Stage, view: &RoomView) -> Html {
                     </label>
                 }) }
             </fieldset>
-            <div class="rules">
+            if view.netcode.is_shared() { <div class="rules">
                 <label>{ "Spectators see it" }
                     <select onchange={delay} data-testid="watch-delay">
                         { for WATCH_DELAYS_S.into_iter().map(|delay| html! {
@@ -113,7 +115,7 @@ fn ways(stage: &Stage, view: &RoomView) -> Html {
                         }) }
                     </select>
                 </label>
-            </div>
+            </div> }
         </details>
     }
 }

@@ -24,6 +24,7 @@ use netplay::wire::{
     Action, AssignSeat, Blob, Controller, EndSession, Entry, Loaded, Message, SeatController,
     SessionModel, SetRoom, Start, StateBlob, Text,
 };
+use party::Netcode;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -107,7 +108,7 @@ impl RoomHost<'_> {
         }
         let line = format!("Racing in room {code}.");
         rows::line(&RoomOpening { line, code });
-        let game = Text::truncated(&self.setup().label());
+        let game = Text::truncated(&Netcode::Server.label(self.setup()));
         self.line.say(AssignSeat { player: me, seat: None });
         self.line.say(SetRoom { locked: false, game, starting: false });
         Ok(())

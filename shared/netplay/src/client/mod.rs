@@ -304,8 +304,14 @@ impl RoomClient {
                 self.place = Some(welcome);
             }
             (Stage::InRoom, message) => self.mirror.handle(message, &mut self.events)?,
-            // Words travel on a lane of their own and may overtake the welcome.
-            (_, Message::Input(_)) => {}
+            // What may be lost travels on a lane of its own and may overtake the welcome.
+            (
+                _,
+                Message::Input(_)
+                | Message::Snapshot(_)
+                | Message::Action(_)
+                | Message::StateBlob(_),
+            ) => {}
             _ => return Err(CloseReason::Malformed),
         }
         Ok(())

@@ -122,7 +122,7 @@ impl Online {
                 self.saying.refused();
             }
             let why = words::refusal(refusal);
-            if self.active.is_some() {
+            if self.on_show().is_some() {
                 self.notices.alarm(why.what); // whoever drives has no hand free to dismiss it
             } else {
                 self.refusal = Some(why);

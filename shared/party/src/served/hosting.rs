@@ -10,16 +10,19 @@ use netplay::session::server::{
 use netplay::sim::{Replicated, WorldState};
 use netplay::time::Instant;
 use netplay::wire::{Controller, Packet, SeatController};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 /// The race stands for those who are still loading, but not longer.
 const LOADING: Duration = Duration::from_secs(3);
+/// Who has not said hello for so long will not: they are told that nobody knows them.
+const STRANGER: Duration = Duration::from_millis(750);
 /// How often the relay is given the newest state, for whoever follows and knows none.
 const DEPOSIT_EVERY: Duration = Duration::from_secs(1);
-/// The ticks of another server are others: nobody may take two states for the same one. It is more
-/// than a client takes for a mere hitch of the clock.
-const TICKS_APART: u32 = 128;
+/// Ticks that one server counts at most before another's begin: eighteen minutes.
+const REIGN_TICKS: u32 = 1 << 15;
+/// Members who may take themselves for the next server at the same time.
+const RIVALS: u32 = 16;
 /// The slot of who has no seat: none. A client that asks for one is refused.
 const NO_SLOT: u8 = u8::MAX;
 
@@ -28,19 +31,22 @@ pub(super) struct Hosting {
     server: GameServer<ServedRace>,
     /// Who has said hello here.
     guests: BTreeSet<PlayerId>,
-    /// Strangers and the like, to be told something that the server does not know.
+    /// Who speaks without having said it, and since when.
+    strangers: BTreeMap<PlayerId, Instant>,
+    /// What strangers are told, of whom the server does not know.
     told: VecDeque<(PlayerId, ServerLane, Packet)>,
     since: Instant,
     /// The race runs, or ran on another machine.
     has_begun: bool,
     said: u32,
-    deposited_at: Instant,
+    deposited_at: Option<Instant>,
 }
 
 impl Hosting {
     /// A server of the race, at its start or from a state after a tick on.
     pub(super) fn new(
         grid: &ServedRace,
+        me: PlayerId,
         from: Option<(u32, WorldState)>,
         now: Instant,
     ) -> Option<Self> {
@@ -54,16 +60,17 @@ impl Hosting {
         let has_begun = from.is_some();
         if let Some((tick, world)) = from {
             let world = without_people(grid, &world)?;
-            server.resume(&world, tick.saturating_add(TICKS_APART)).ok()?;
+            server.resume(&world, next_reign(tick, me)).ok()?;
         }
         Some(Self {
             server,
             guests: BTreeSet::new(),
+            strangers: BTreeMap::new(),
             told: VecDeque::new(),
             since: now,
             has_begun,
             said: 0,
-            deposited_at: now,
+            deposited_at: None,
         })
     }
 
@@ -83,9 +90,15 @@ impl Hosting {
             let seat = cast.of_player(player).filter(|seat| !seat.ai);
             let slot = seat.map_or(NO_SLOT, |seat| seat.seat.0 as u8);
             self.guests.insert(player);
+            self.strangers.remove(&player);
             self.server.connected(conn(player), Some(slot), now);
         } else if !self.guests.contains(&player) {
-            // They take this for a server that they have greeted already.
+            // The hello is still on its way, or they take this for a server that knows them.
+            let since = *self.strangers.entry(player).or_insert(now);
+            if now.since(since) < STRANGER {
+                return;
+            }
+            self.strangers.remove(&player);
             let closed = ServerMessage::Closed { code: Some(NetError::Timeout) };
             return self.told.push_back((player, closed.lane(), closed.encode()));
         }
@@ -105,6 +118,7 @@ impl Hosting {
     }
 
     pub(super) fn left(&mut self, player: PlayerId) {
+        self.strangers.remove(&player);
         if self.guests.remove(&player) {
             self.server.disconnected(conn(player), None);
         }
@@ -146,10 +160,11 @@ impl Hosting {
 
     /// The newest state and its tick, when it is time to leave it with the relay.
     pub(super) fn poll_deposit(&mut self, now: Instant) -> Option<(u32, &WorldState)> {
-        if !self.has_begun || now.since(self.deposited_at) < DEPOSIT_EVERY {
+        let waits = self.deposited_at.is_some_and(|at| now.since(at) < DEPOSIT_EVERY);
+        if waits || !self.has_begun {
             return None;
         }
-        self.deposited_at = now;
+        self.deposited_at = Some(now);
         Some((self.server.tick(), self.server.world()))
     }
 }
@@ -157,6 +172,14 @@ impl Hosting {
 /// A member as the server knows it.
 fn conn(player: PlayerId) -> ConnId {
     ConnId(player.0.into())
+}
+
+/// Where the count of the next server begins, after a state of this tick. No number may ever mean two
+/// states: not to those who heard more of the last server, nor of a rival who is cut off from all.
+fn next_reign(tick: u32, me: PlayerId) -> u32 {
+    let reign = tick / REIGN_TICKS;
+    let next = (reign - reign % RIVALS).saturating_add(RIVALS + me.0 % RIVALS);
+    next.saturating_mul(REIGN_TICKS)
 }
 
 /// The state with the AI at every wheel: who is here says so.
@@ -169,4 +192,20 @@ fn without_people(grid: &ServedRace, world: &WorldState) -> Option<WorldState> {
     let mut world = WorldState::default();
     race.read(&mut world);
     Some(world)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_servers_count_alike() {
+        let (ann, ben) = (PlayerId(1), PlayerId(2));
+        let first = next_reign(400, ann);
+        let rival = next_reign(380, ben);
+        let second = next_reign(first + 9_000, ben);
+        let mut begins = [0, first, rival, second];
+        begins.sort_unstable();
+        assert!(begins.windows(2).all(|pair| pair[1] - pair[0] >= REIGN_TICKS), "{begins:?}");
+    }
 }

@@ -69,7 +69,10 @@ pub(crate) struct Served {
     shown: ServedRace,
     newest: Option<u32>,
     newest_at: Instant,
-    /// Whether it has come since the server was greeted.
+    states: u32,
+    /// What was checked, and was wrong, by clients before this one.
+    checked: (u64, u64),
+    /// Whether a state has come since the server was greeted.
     is_told: bool,
     checkpoint: Option<(Frame, StateHash)>,
     told: Told,
@@ -106,6 +109,8 @@ impl Served {
             shown: grid.clone(),
             newest: None,
             newest_at: now,
+            states: 0,
+            checked: (0, 0),
             is_told: false,
             checkpoint: None,
             felt: Felt::default(),
@@ -175,6 +180,7 @@ impl Served {
             }
         }
         (self.newest, self.newest_at) = (Some(tick), now);
+        self.states += 1;
         if let (true, Some(before), Some(after)) = (self.is_told, before, self.own_pose()) {
             self.felt.corrected(before, after, now);
         }
@@ -269,7 +275,7 @@ impl Served {
         if from.is_none() && self.is_late && now.since(called_at) < SEAT_WAIT {
             return;
         }
-        self.hosting = Hosting::new(&self.grid, from, now).map(Box::new);
+        self.hosting = Hosting::new(&self.grid, self.me, from, now).map(Box::new);
         self.greets_at = Some(now);
         self.is_late = false;
     }
@@ -286,6 +292,9 @@ impl Served {
         if plays == self.plays {
             return self.client.reconnect(now);
         }
+        let stats = self.client.stats();
+        self.checked.0 += stats.checked;
+        self.checked.1 += stats.mispredictions;
         if let Some(client) = client(plays.then(|| self.grid.clone()), now) {
             (self.client, self.plays) = (client, plays);
         }
@@ -406,9 +415,9 @@ impl Served {
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         NetView {
             netcode: Netcode::Server,
-            states: count(stats.snapshots),
-            guessed: count(stats.checked),
-            mispredicted: count(stats.mispredictions),
+            states: self.states,
+            guessed: count(self.checked.0 + stats.checked),
+            mispredicted: count(self.checked.1 + stats.mispredictions),
             snaps: stats.clock_jumps,
             is_server: self.hosting.is_some(),
             ..self.felt.net()
