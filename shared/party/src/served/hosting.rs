@@ -10,7 +10,7 @@ use netplay::session::server::{
 use netplay::sim::{Replicated, WorldState};
 use netplay::time::Instant;
 use netplay::wire::{Controller, Packet, SeatController};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The race stands for those who are still loading, but not longer.
@@ -30,9 +30,9 @@ const NO_SLOT: u8 = u8::MAX;
 pub(super) struct Hosting {
     server: GameServer<ServedRace>,
     /// Who has said hello here.
-    guests: BTreeSet<PlayerId>,
+    guests: Vec<PlayerId>,
     /// Who speaks without having said it, and since when.
-    strangers: BTreeMap<PlayerId, Instant>,
+    strangers: Vec<(PlayerId, Instant)>,
     /// What strangers are told, of whom the server does not know.
     told: VecDeque<(PlayerId, ServerLane, Packet)>,
     since: Instant,
@@ -64,8 +64,8 @@ impl Hosting {
         }
         Some(Self {
             server,
-            guests: BTreeSet::new(),
-            strangers: BTreeMap::new(),
+            guests: Vec::new(),
+            strangers: Vec::new(),
             told: VecDeque::new(),
             since: now,
             has_begun,
@@ -89,16 +89,15 @@ impl Hosting {
             self.left(player);
             let seat = cast.of_player(player).filter(|seat| !seat.ai);
             let slot = seat.map_or(NO_SLOT, |seat| seat.seat.0 as u8);
-            self.guests.insert(player);
-            self.strangers.remove(&player);
+            self.guests.push(player);
             self.server.connected(conn(player), Some(slot), now);
         } else if !self.guests.contains(&player) {
             // The hello is still on its way, or they take this for a server that knows them.
-            let since = *self.strangers.entry(player).or_insert(now);
-            if now.since(since) < STRANGER {
-                return;
+            match self.strangers.iter().position(|(stranger, _)| *stranger == player) {
+                None => return self.strangers.push((player, now)),
+                Some(at) if now.since(self.strangers[at].1) < STRANGER => return,
+                Some(at) => drop(self.strangers.swap_remove(at)),
             }
-            self.strangers.remove(&player);
             let closed = ServerMessage::Closed { code: Some(NetError::Timeout) };
             return self.told.push_back((player, closed.lane(), closed.encode()));
         }
@@ -118,10 +117,16 @@ impl Hosting {
     }
 
     pub(super) fn left(&mut self, player: PlayerId) {
-        self.strangers.remove(&player);
-        if self.guests.remove(&player) {
+        self.strangers.retain(|(stranger, _)| *stranger != player);
+        if self.forget(player) {
             self.server.disconnected(conn(player), None);
         }
+    }
+
+    /// Says whether they were known.
+    fn forget(&mut self, player: PlayerId) -> bool {
+        let known = self.guests.iter().position(|guest| *guest == player);
+        known.map(|at| self.guests.swap_remove(at)).is_some()
     }
 
     /// Does what is due, once everybody who should drive is here.
@@ -147,7 +152,7 @@ impl Hosting {
                     return Some((PlayerId(to.0 as u32), lane, packet));
                 }
                 ServerOutput::Close { conn, .. } => {
-                    self.guests.remove(&PlayerId(conn.0 as u32));
+                    self.forget(PlayerId(conn.0 as u32));
                 }
             }
         }
