@@ -270,6 +270,29 @@ fn fault_39_views_that_are_none_change_nothing() {
 }
 
 #[test]
+fn fault_98_a_host_that_numbers_to_the_end_does_not_blind_its_guests_to_the_next() {
+    let honest = {
+        let mut host = host(table(b"table"));
+        host.admit(ANN);
+        host.tick(NOW);
+        views(&mut host).remove(0)
+    };
+    let mut last = honest.payload.to_vec();
+    last[..4].copy_from_slice(&u32::MAX.to_le_bytes());
+    let last = StateBlob { seq: Seq(u32::MAX), payload: Blob::new(last).unwrap(), player: ANN };
+    let mut ann = ViewGuest::new(ANN, NOW);
+    ann.handle(&last.into());
+    assert_eq!(ann.shown().unwrap().generation, u32::MAX);
+    ann.handle(&honest.clone().into());
+    assert_eq!(ann.shown().unwrap().generation, u32::MAX, "an older view of the same host");
+    ann.host_changed(NOW);
+    ann.handle(&honest.clone().into());
+    assert_eq!((ann.shown().unwrap().generation, ann.poll_event()), (0, Some(ViewEvent::Resumed)));
+    ann.handle(&StateBlob { seq: Seq(0), ..honest }.into());
+    assert_eq!(ann.shown().unwrap().number, 1, "and of this one, the newest counts");
+}
+
+#[test]
 fn a_guest_without_an_answer_asks_three_times_and_says_so() {
     let mut ann = ViewGuest::new(ANN, NOW);
     let mut asked = 0;

@@ -2,6 +2,7 @@
 
 use crate::fixture::{ASK, Desk, config};
 use netplay::ids::ConnId;
+use netplay::limits::RESUME_COUNT;
 use netplay::session::server::{
     ClientMessage, NetError, Phase, SERVER_VERSION, ServerConfig, ServerLane, ServerMessage,
     StartMode,
@@ -151,4 +152,23 @@ fn an_acknowledgement_of_what_was_never_sent_is_no_news() {
     }
     assert_eq!((desk.told[&1].closed, desk.server.phase()), (None, Phase::Playing));
     desk.assert_converged();
+}
+
+#[test]
+fn fault_98_nobody_goes_on_from_a_count_that_is_almost_over() {
+    let mut desk = Desk::new(config(StartMode::Now));
+    desk.ticks(2);
+    desk.join(1);
+    desk.ticks(2);
+    let (state, tick) = (desk.server.world().clone(), desk.server.tick());
+    for lie in [u32::MAX, u32::MAX - 1, RESUME_COUNT + 1] {
+        assert!(desk.server.resume(&state, lie).is_err());
+        assert_eq!(desk.server.tick(), tick, "nothing has changed");
+    }
+    let mut next = Desk::new(config(StartMode::Now));
+    next.server.resume(&state, RESUME_COUNT).unwrap();
+    next.join(1);
+    next.ticks(50);
+    assert!(next.told[&1].snapshots.newest().unwrap().0.tick > RESUME_COUNT + 40);
+    next.assert_converged();
 }

@@ -3,6 +3,7 @@
 use crate::cast::Cast;
 use games::served::ServedRace;
 use netplay::ids::{ConnId, PlayerId, Seq};
+use netplay::limits::RESUME_COUNT;
 use netplay::session::server::{
     ClientMessage, GameServer, IdleBots, NetError, ServerConfig, ServerLane, ServerMessage,
     ServerOutput, StartMode,
@@ -43,8 +44,20 @@ pub(super) struct Hosting {
 }
 
 impl Hosting {
+    /// A server of the race from the first of these states that one can go on from; at its start when none
+    /// is, be it that the last server talked nonsense.
+    pub(super) fn following(
+        grid: &ServedRace,
+        me: PlayerId,
+        known: impl IntoIterator<Item = (u32, WorldState)>,
+        now: Instant,
+    ) -> Option<Self> {
+        let followed = known.into_iter().find_map(|from| Self::new(grid, me, Some(from), now));
+        followed.or_else(|| Self::new(grid, me, None, now))
+    }
+
     /// A server of the race, at its start or from a state after a tick on.
-    pub(super) fn new(
+    fn new(
         grid: &ServedRace,
         me: PlayerId,
         from: Option<(u32, WorldState)>,
@@ -182,9 +195,10 @@ fn conn(player: PlayerId) -> ConnId {
 /// Where the count of the next server begins, after a state of this tick. No number may ever mean two
 /// states: not to those who heard more of the last server, nor of a rival who is cut off from all.
 fn next_reign(tick: u32, me: PlayerId) -> u32 {
+    // No honest server comes so far: the count begins anew, before there is none left.
+    let tick = if tick > RESUME_COUNT / 2 { 0 } else { tick };
     let reign = tick / REIGN_TICKS;
-    let next = (reign - reign % RIVALS).saturating_add(RIVALS + me.0 % RIVALS);
-    next.saturating_mul(REIGN_TICKS)
+    (reign - reign % RIVALS + RIVALS + me.0 % RIVALS) * REIGN_TICKS
 }
 
 /// The state with the AI at every wheel: who is here says so.
@@ -202,6 +216,33 @@ fn without_people(grid: &ServedRace, world: &WorldState) -> Option<WorldState> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::racing::{RaceRules, RaceSetup, Track};
+    use games::served::Empty;
+    use std::sync::Arc;
+
+    #[test]
+    fn fault_98_whatever_the_last_server_said_the_next_one_serves() {
+        let setup = RaceSetup { seed: 1, seats: 2, rules: RaceRules::default() };
+        let track = Arc::new(Track::heron_lake());
+        let grid = ServedRace::new(setup, track, Empty::Driven).unwrap();
+        let mut honest = WorldState::default();
+        grid.read(&mut honest);
+        let mut nonsense = honest.clone();
+        nonsense.entities.pop();
+        let me = PlayerId(u32::MAX);
+        let follow = |known: &[(u32, &WorldState)]| {
+            let known = known.iter().map(|(tick, world)| (*tick, (*world).clone()));
+            let mut hosting = Hosting::following(&grid, me, known, Instant::ZERO).unwrap();
+            let began = hosting.server.tick();
+            (0..9).for_each(|n| hosting.server.update(Instant::from_millis(n * 50)));
+            assert!(hosting.server.tick() > began + 9);
+            (hosting.has_begun, began)
+        };
+        assert_eq!(follow(&[(400, &nonsense)]), (false, 0), "the race begins again");
+        assert_eq!(follow(&[(400, &nonsense), (390, &honest)]), (true, next_reign(390, me)));
+        let (has_begun, began) = follow(&[(u32::MAX, &honest)]);
+        assert!(has_begun && began < RESUME_COUNT, "{began}");
+    }
 
     #[test]
     fn no_two_servers_count_alike() {

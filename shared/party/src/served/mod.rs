@@ -270,12 +270,12 @@ impl Served {
         }
         let called_at = *self.called_at.get_or_insert(now);
         let known = self.client.authoritative().map(|(tick, world)| (tick, world.clone()));
-        let from = known.or_else(|| self.deposit.take());
+        let known = known.into_iter().chain(self.deposit.take());
         // After a reload only the relay knows, and it has told at once or knows nothing either.
-        if from.is_none() && self.is_late && now.since(called_at) < SEAT_WAIT {
+        if known.size_hint().0 == 0 && self.is_late && now.since(called_at) < SEAT_WAIT {
             return;
         }
-        self.hosting = Hosting::new(&self.grid, self.me, from, now).map(Box::new);
+        self.hosting = Hosting::following(&self.grid, self.me, known, now).map(Box::new);
         self.greets_at = Some(now);
         self.is_late = false;
     }

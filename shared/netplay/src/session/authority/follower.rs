@@ -4,7 +4,8 @@ use super::note::Note;
 use super::replica::AuthorityEvent;
 use crate::ids::{PlayerId, Seq};
 use crate::limits::{
-    EVENTS_HELD, EVENTS_HELD_BYTES, EVENTS_KEPT, STATE_AGREED_EVENTS, STATE_ASK_MS, STATE_ASKS,
+    EVENTS_HELD, EVENTS_HELD_BYTES, EVENTS_KEPT, RESUME_COUNT, STATE_AGREED_EVENTS, STATE_ASK_MS,
+    STATE_ASKS,
 };
 use crate::sim::EventSim;
 use crate::time::Instant;
@@ -189,7 +190,10 @@ impl Follower {
                 let Stage::Waiting { floor, .. } = self.stage else { return };
                 match note {
                     Some(Note::NoState) => self.fail(Failure::NoState),
-                    Some(Note::State { hash, state }) if blob.seq.0 >= floor => {
+                    // Beyond it nobody could go on from here when this host is gone.
+                    Some(Note::State { hash, state })
+                        if (floor..=RESUME_COUNT).contains(&blob.seq.0) =>
+                    {
                         if game.load_state(state).is_ok() && game.state_hash() == hash {
                             self.adopt(game, blob.seq, now);
                         } else {

@@ -4,7 +4,8 @@ use super::note::{Note, STATE_BYTES};
 use super::replica::AuthorityReplica;
 use crate::ids::{PlayerId, Seq};
 use crate::limits::{
-    ACTIONS_BURST, ACTIONS_PER_SECOND, DEPOSIT_EVENTS, PAYLOAD_BYTES, ROOM_MEMBERS, STATE_ANSWER_MS,
+    ACTIONS_BURST, ACTIONS_PER_SECOND, DEPOSIT_EVENTS, PAYLOAD_BYTES, RESUME_COUNT, ROOM_MEMBERS,
+    STATE_ANSWER_MS,
 };
 use crate::sim::{BadState, EventSim};
 use crate::time::Instant;
@@ -63,13 +64,14 @@ impl<S: EventSim> AuthorityHost<S> {
     /// Goes on from what the last host has deposited.
     ///
     /// # Errors
-    /// When the deposit is no state of this game.
+    /// When the deposit is no state of this game, or counts beyond
+    /// [`RESUME_COUNT`](crate::limits::RESUME_COUNT).
     pub fn resume(mut game: S, me: PlayerId, deposit: &Deposit) -> Result<Self, BadState> {
         let Some(Note::State { hash, state }) = Note::decode(&deposit.payload) else {
             return Err(BadState);
         };
         game.load_state(state)?;
-        if game.state_hash() != hash {
+        if game.state_hash() != hash || deposit.seq.0 > RESUME_COUNT {
             return Err(BadState);
         }
         Ok(Self::at(game, me, deposit.seq))
@@ -108,8 +110,9 @@ impl<S: EventSim> AuthorityHost<S> {
     /// says that it cannot happen, or it is larger than a message: then nothing has.
     pub fn happen(&mut self, event: &[u8]) -> Option<Seq> {
         let payload: Blob<PAYLOAD_BYTES> = Blob::new(event).ok()?;
+        let applied = self.applied.checked_add(1)?;
         self.game.apply_event(event).ok()?;
-        self.applied += 1;
+        self.applied = applied;
         let seq = Seq(self.applied);
         let hash_after = self.game.state_hash();
         self.outgoing.push_back(Event { seq, hash_after, payload }.into());

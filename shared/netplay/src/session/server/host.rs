@@ -10,7 +10,7 @@ use super::message::{Phase, ServerLane};
 use super::output::{GuestStats, ServerEvent, ServerOutput, ServerStats};
 use super::snapshots::Arrived;
 use crate::ids::{ConnId, StateHash};
-use crate::limits::{SERVER_TICKS_PER_UPDATE, SNAPSHOT_BYTES};
+use crate::limits::{RESUME_COUNT, SERVER_TICKS_PER_UPDATE, SNAPSHOT_BYTES};
 use crate::sim::{BadState, GameEvent, InputFrame, Replicated, WorldState, identity_of};
 use crate::time::Instant;
 use crate::wire::Blob;
@@ -160,8 +160,12 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
     /// Goes on from where another machine's server was: its world after this tick.
     ///
     /// # Errors
-    /// When the state is none of this world; nothing has changed then.
+    /// When the state is none of this world, or the count is beyond
+    /// [`RESUME_COUNT`](crate::limits::RESUME_COUNT); nothing has changed then.
     pub fn resume(&mut self, state: &WorldState, tick: u32) -> Result<(), BadState> {
+        if tick > RESUME_COUNT {
+            return Err(BadState);
+        }
         state.check(&self.lobby.schema)?;
         self.sim.write(state)?;
         self.lobby.tick = tick;

@@ -46,6 +46,8 @@ pub struct ViewGuest {
     /// When the host is asked again, and how often it was.
     ask: Option<Instant>,
     asks: u32,
+    /// Somebody else may number the views now: whatever comes next is the newest.
+    is_anew: bool,
     outgoing: VecDeque<Message>,
     events: VecDeque<ViewEvent>,
 }
@@ -61,6 +63,7 @@ impl ViewGuest {
             said: PadWord(0),
             ask: Some(now),
             asks: 0,
+            is_anew: false,
             outgoing: VecDeque::new(),
             events: VecDeque::new(),
         }
@@ -90,6 +93,7 @@ impl ViewGuest {
     /// says again what is pressed.
     pub fn host_changed(&mut self, now: Instant) {
         (self.ask, self.asks, self.said) = (Some(now), 0, PadWord(0));
+        self.is_anew = true;
         self.outgoing.clear();
         self.push_local(self.held);
     }
@@ -135,7 +139,8 @@ impl ViewGuest {
         let Sheet { generation, is_over, lines, table } = sheet;
         let number = blob.seq.0;
         let before = self.shown.as_ref().map(|shown| (shown.generation, shown.number));
-        if before.is_some_and(|before| before >= (generation, number)) {
+        let is_anew = core::mem::take(&mut self.is_anew);
+        if !is_anew && before.is_some_and(|before| before >= (generation, number)) {
             return; // an older one, or the same again
         }
         self.ask = None;
