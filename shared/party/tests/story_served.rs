@@ -53,6 +53,17 @@ fn two_race_on_the_hosts_page_over_bad_lines_to_equal_results() {
 }
 
 #[test]
+fn no_correction_is_seen_on_links_that_hold_everything_up() {
+    let mut table = Table::over(FAR).playing(Netcode::Server);
+    table.gather(&["Noa"]);
+    table.race_by(RaceRules { laps: 2, cap_seconds: 60, ..RaceRules::default() });
+    table.run_ms(30_000);
+    let guest = net(&table, 1);
+    assert!(guest.corrections > 0 && guest.step_mm <= 100, "{guest:?}");
+    assert!(guest.mispredicted * 20 < guest.guessed, "{guest:?}");
+}
+
+#[test]
 fn everything_is_heard_once_and_the_own_car_at_once() {
     let mut table = table();
     table.gather(&["Noa"]);

@@ -24,6 +24,9 @@ const DEPOSIT_EVERY: Duration = Duration::from_secs(1);
 const REIGN_TICKS: u32 = 1 << 15;
 /// Members who may take themselves for the next server at the same time.
 const RIVALS: u32 = 16;
+/// A link in order holds everything up when something is lost, and then brings it all at once: what
+/// the player did meanwhile is not thrown away.
+const LATE_INPUTS: usize = 12;
 /// The slot of who has no seat: none. A client that asks for one is refused.
 const NO_SLOT: u8 = u8::MAX;
 
@@ -66,6 +69,7 @@ impl Hosting {
         let config = ServerConfig {
             start: StartMode::Now,
             min_players: 0,
+            input_queue_cap: LATE_INPUTS,
             fill_bots: false, // the race drives the cars of nobody itself
             ..ServerConfig::default()
         };

@@ -13,7 +13,7 @@ mod felt;
 mod hosting;
 mod told;
 
-use self::felt::{FADE_MS, Felt};
+use self::felt::Felt;
 use self::hosting::Hosting;
 use self::told::Told;
 use crate::cast::Cast;
@@ -25,6 +25,7 @@ use crate::scene::{Cue, Scene};
 use crate::view::SeatView;
 use games::served::{ServedRace, event_of_told, input_of_pad};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
+use netplay::present::Pose;
 use netplay::session::server::{ClientConfig, ClientEvent, GameClient, ServerLane};
 use netplay::sim::{Replicated, WorldState};
 use netplay::time::Instant;
@@ -165,7 +166,7 @@ impl Served {
 
     /// The server says something.
     fn hear(&mut self, lane: ServerLane, bytes: &[u8], now: Instant) {
-        let before = self.own_pose();
+        let before = if lane == ServerLane::State { self.own_pose(now) } else { None };
         // A server that talks nonsense ends the talk, and is greeted anew.
         let _ = self.client.handle(lane, bytes, now);
         let Some((tick, world)) = self.client.authoritative() else { return };
@@ -181,17 +182,18 @@ impl Served {
         }
         (self.newest, self.newest_at) = (Some(tick), now);
         self.states += 1;
-        if let (true, Some(before), Some(after)) = (self.is_told, before, self.own_pose()) {
+        self.is_told = true;
+        if let (Some(before), Some(after)) = (before, self.own_pose(now)) {
             self.felt.corrected(before, after, now);
         }
-        self.is_told = true;
     }
 
-    /// Where the own car is predicted to be.
-    fn own_pose(&self) -> Option<(i32, i32)> {
-        let slot = self.client.slot()?;
-        let (pos, _) = self.client.simulation()?.race().poses().nth(slot.into())?;
-        Some((pos.x.0, pos.y.0))
+    /// Where the own car is now, without what fades.
+    fn own_pose(&mut self, now: Instant) -> Option<Pose> {
+        let slot = self.client.slot().filter(|_| self.is_told)?;
+        self.client.sync_sim(&mut self.shown, now);
+        let (pos, heading) = self.shown.race().poses().nth(slot.into())?;
+        Some(Pose { x: pos.x.0, y: pos.y.0, heading })
     }
 
     /// The relay says who drives a seat. Returns how the seat was, if that is news.
@@ -254,6 +256,7 @@ impl Served {
             }
             self.client.sync_sim(&mut self.shown, now);
         }
+        self.felt.fade(self.cast.me().map(|seat| seat.seat), now);
     }
 
     /// Is the server if this member has to be, from the newest state that it knows.
@@ -407,7 +410,8 @@ impl Served {
         }
         let me = self.cast.me().map(|seat| seat.seat);
         let race = self.shown.race();
-        Scene::Race { before: race, after: race, alpha_256: 256, me, shifts: &[], others: None }
+        let shifts = self.felt.shifts();
+        Scene::Race { before: race, after: race, alpha_256: 256, me, shifts, others: None }
     }
 
     pub(crate) fn net(&self) -> NetView {
@@ -427,8 +431,8 @@ impl Served {
 
 /// A client that says hello, with a world to predict in or to watch.
 fn client(world: Option<ServedRace>, now: Instant) -> Option<GameClient<ServedRace>> {
-    // The room knows everybody's name.
-    let config = ClientConfig { smooth_ms: FADE_MS, ..ClientConfig::new(Text::default()) };
+    // The room knows everybody's name; corrections fade in `Felt`.
+    let config = ClientConfig { smooth_ms: 0, ..ClientConfig::new(Text::default()) };
     GameClient::new(world, config, now).ok()
 }
 
