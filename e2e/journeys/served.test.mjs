@@ -118,7 +118,8 @@ test("two race in the room of a program that decides; a third comes late and tak
   await ann.picture("served-room");
   await ben.followLink(at.relay.url, code);
   for (const player of [ann, ben]) await badLine(player);
-  for (const player of [ann, ben]) await player.getReady();
+  await ann.getReady();
+  await ben.see("ready").click(); // the last one: the race begins
   for (const player of [ann, ben]) await player.playing();
   const home = Promise.all([driveWithPanel(ann), driveWithPanel(ben)]);
   await cleo.open(`${at.relay.url}?room=${code}`);

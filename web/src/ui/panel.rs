@@ -71,46 +71,37 @@ fn change(stage: &Stage, line: Line) {
 }
 
 fn numbers(net: &NetView) -> Vec<(&'static str, String)> {
-    if !net.netcode.is_shared() {
-        return served_numbers(net);
-    }
     let frames = |count: u8| format!("{count} frames, {} ms", u32::from(count) * 1000 / TICK_HZ);
     let mut rows = vec![
         ("Netcode", net.netcode.name().into()),
         ("Round trip", net.rtt_ms.map_or_else(|| "–".into(), |rtt| format!("{rtt} ms"))),
-        ("Input delay", frames(net.input_delay)),
-        ("Your own", frames(net.own_delay)),
-        ("Waited", format!("{}×, {}", net.stalls, words::gap(net.stalled_ms))),
     ];
-    if net.window_frames > 0 {
-        rows.push(("May guess", frames(net.window_frames)));
+    if net.netcode.is_shared() {
+        rows.extend([
+            ("Input delay", frames(net.input_delay)),
+            ("Your own", frames(net.own_delay)),
+            ("Waited", format!("{}×, {}", net.stalls, words::gap(net.stalled_ms))),
+            ("Played again", format!("{}×, at most {} frames", net.rollbacks, net.deepest)),
+        ]);
+        if net.window_frames > 0 {
+            rows.push(("May guess", frames(net.window_frames)));
+        }
+    } else {
+        let place = if net.is_server { "on this page" } else { "elsewhere" };
+        rows.extend([
+            ("Decided", place.into()),
+            ("States", net.states.to_string()),
+            ("Seen of one", metres(net.step_mm)),
+        ]);
     }
-    let again = format!("{}×, at most {} frames", net.rollbacks, net.deepest);
     rows.extend([
-        ("Played again", again),
-        ("Guessed wrong", format!("{} of {} frames", net.mispredicted, net.guessed)),
+        ("Guessed wrong", format!("{} of {}", net.mispredicted, net.guessed)),
         ("Corrections", format!("{}, at most {}", net.corrections, metres(net.largest_mm))),
         ("Clock jumps", net.snaps.to_string()),
         ("Sent", bytes(net.bytes_up_s)),
         ("Received", bytes(net.bytes_down_s)),
     ]);
     rows
-}
-
-/// Where a server decides: what it told, and what of it the own car had to be put right for.
-fn served_numbers(net: &NetView) -> Vec<(&'static str, String)> {
-    vec![
-        ("Netcode", net.netcode.name().into()),
-        ("Decided", if net.is_server { "on this page" } else { "elsewhere" }.into()),
-        ("Round trip", net.rtt_ms.map_or_else(|| "–".into(), |rtt| format!("{rtt} ms"))),
-        ("States", net.states.to_string()),
-        ("Guessed wrong", format!("{} of {} states", net.mispredicted, net.guessed)),
-        ("Corrections", format!("{}, at most {}", net.corrections, metres(net.largest_mm))),
-        ("Seen of one", format!("{} a picture", metres(net.step_mm))),
-        ("Clock jumps", net.snaps.to_string()),
-        ("Sent", bytes(net.bytes_up_s)),
-        ("Received", bytes(net.bytes_down_s)),
-    ]
 }
 
 /// `0.25 m`.

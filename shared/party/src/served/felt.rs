@@ -10,7 +10,7 @@ use netplay::time::Instant;
 const PICTURE_US: i64 = 16_667;
 const PICTURE_MM: i64 = 75;
 /// How long a correction fades, at least and at most.
-const FADE_US: (i64, i64) = (100_000, 1_500_000);
+const FADE_US: (i64, i64) = (100_000, 2_000_000);
 /// Beyond this the car is somewhere else, and shown there: Q16.16 metres.
 const ELSEWHERE: i64 = 8 << 16;
 /// Less is rounding.
@@ -114,7 +114,7 @@ mod tests {
             felt.corrected(at(by_mm), at(0), Instant::from_millis(1_000));
             let mut last = shown_mm(&mut felt, 1_000);
             assert!((last - by_mm).abs() <= 1, "nothing moves at once");
-            for picture in 1..120 {
+            for picture in 1..=125 {
                 let next = shown_mm(&mut felt, 1_000 + picture * 1_000 / 60);
                 assert!(last - next <= 80, "{by_mm}: {last} {next}");
                 last = next;
