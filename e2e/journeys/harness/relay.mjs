@@ -11,7 +11,7 @@ const TARGET = process.env.CARGO_TARGET_DIR ?? `${ROOT}target`;
 export const program = (name) => `${TARGET}/debug/${name}`;
 
 /** Starts `partyline`; `options` are further command-line options. */
-export async function startRelay(options = [], { web = process.env.PARTYLINE_WEB ?? `${ROOT}dist` } = {}) {
+export async function startRelay(options = [], { web = `${ROOT}dist` } = {}) {
   const words = ["--port", "0", "--web", web, ...options];
   const child = spawn(program("partyline"), words, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
