@@ -157,9 +157,6 @@ pub const ACTIONS_PER_SECOND: u32 = 8;
 pub const ACTIONS_BURST: u32 = 24;
 /// Of a refused action, what its player is shown of it.
 pub const REFUSED_BYTES: usize = 64;
-/// The highest count of another host's that is gone on from: 2^31, with as much again above it. More
-/// has never happened, so it was made up, and whoever goes on counts anew.
-pub const BELIEVED_COUNT: u32 = 1 << 31;
 /// Events after which a host deposits the state.
 pub const DEPOSIT_EVENTS: u32 = 16;
 /// Messages kept for a peer that waits for a donor's state: eight seats for 15 s.

@@ -44,6 +44,6 @@ pub const CLIENT_EVENTS: usize = 512;
 pub const CLIENT_PACKETS: usize = 256;
 /// Ticks that one update of a server makes up for; what is beyond is skipped and counted.
 pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
-/// How far a server, or a host's events, may have counted for another one to count on from there: what is
-/// left lasts for years.
+/// How far a server, a host's events or the hosts themselves may have counted for another one to count on
+/// from there: what is left lasts for years, and more than that was made up.
 pub const RESUME_COUNT: u32 = 1 << 31;

@@ -2,11 +2,11 @@
 
 use crate::events::{ANN, HOST, NOW, Replica, history, replica, told};
 use netplay::ids::{PlayerId, Seq, StateHash};
-use netplay::limits::{EVENTS_HELD_BYTES, PAYLOAD_BYTES, RESUME_COUNT, STATE_ASK_MS, STATE_ASKS};
+use netplay::limits::{EVENTS_HELD_BYTES, PAYLOAD_BYTES, STATE_ASK_MS, STATE_ASKS};
 use netplay::rng::SimRng;
-use netplay::session::authority::{AuthorityEvent, AuthorityHost, AuthorityReplica, Failure};
+use netplay::session::authority::{AuthorityEvent, AuthorityReplica, Failure};
 use netplay::time::Instant;
-use netplay::wire::{Blob, Deposit, Event, Message, StateBlob, StateRequest};
+use netplay::wire::{Blob, Event, Message, StateBlob, StateRequest};
 use testkit::toy_auction::{ToyAuction, bid, judge};
 
 /// How often it asks, while `answer` says what the host sends for each question.
@@ -177,21 +177,4 @@ fn whatever_a_host_says_a_replica_comes_to_an_end() {
         // Each question after the third was earned by many events that agreed.
         assert!(asked as u32 <= 2 * STATE_ASKS, "SEED {seed}: {asked}");
     }
-}
-
-#[test]
-fn fault_98_a_host_that_counts_to_the_end_leaves_the_next_one_room() {
-    let whole = state();
-    for lie in [u32::MAX, RESUME_COUNT + 1] {
-        let blob = Message::from(StateBlob { seq: Seq(lie), ..whole.clone() });
-        let mut ann = late();
-        assert_eq!(asks(&mut ann, || vec![blob.clone()]), STATE_ASKS);
-        assert_eq!(ann.failure(), Some(Failure::Disagrees));
-        let deposit = Deposit { seq: Seq(lie), payload: whole.payload.clone() };
-        assert!(AuthorityHost::resume(ToyAuction::default(), ANN, &deposit).is_err());
-    }
-    let deposit = Deposit { seq: Seq(RESUME_COUNT), payload: whole.payload };
-    let mut next = AuthorityHost::resume(ToyAuction::default(), ANN, &deposit).unwrap();
-    let higher = [&ANN.0.to_le_bytes()[..], &bid(900)].concat();
-    assert_eq!(next.happen(&higher), Some(Seq(RESUME_COUNT + 1)));
 }

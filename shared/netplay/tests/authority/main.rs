@@ -2,7 +2,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod clock;
+mod counts;
 mod events;
+mod hands;
 mod liars;
 mod orders;
 mod play;

@@ -4,8 +4,7 @@ use super::note::Note;
 use super::replica::AuthorityEvent;
 use crate::ids::{PlayerId, Seq};
 use crate::limits::{
-    EVENTS_HELD, EVENTS_HELD_BYTES, EVENTS_KEPT, RESUME_COUNT, STATE_AGREED_EVENTS, STATE_ASK_MS,
-    STATE_ASKS,
+    EVENTS_HELD, EVENTS_HELD_BYTES, EVENTS_KEPT, STATE_AGREED_EVENTS, STATE_ASK_MS, STATE_ASKS,
 };
 use crate::sim::EventSim;
 use crate::time::Instant;
@@ -190,10 +189,7 @@ impl Follower {
                 let Stage::Waiting { floor, .. } = self.stage else { return };
                 match note {
                     Some(Note::NoState) => self.fail(Failure::NoState),
-                    // Beyond it nobody could go on from here when this host is gone.
-                    Some(Note::State { hash, state })
-                        if (floor..=RESUME_COUNT).contains(&blob.seq.0) =>
-                    {
+                    Some(Note::State { hash, state }) if blob.seq.0 >= floor => {
                         if game.load_state(state).is_ok() && game.state_hash() == hash {
                             self.adopt(game, blob.seq, now);
                         } else {

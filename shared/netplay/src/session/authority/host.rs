@@ -54,24 +54,25 @@ impl<S: EventSim> AuthorityHost<S> {
         Self::at(game, me, Seq(0))
     }
 
-    /// Goes on where a replica stands. `None` when it does not follow: its game may be wrong.
+    /// Goes on where a replica stands. `None` when it does not follow: its game may be wrong. A count
+    /// beyond [`RESUME_COUNT`] is not gone on from: everybody asks a new host for the state, whatever
+    /// its number.
     #[must_use]
     pub fn take_over(replica: AuthorityReplica<S>, me: PlayerId) -> Option<Self> {
         let (game, seq) = replica.into_state()?;
         Some(Self::at(game, me, seq))
     }
 
-    /// Goes on from what the last host has deposited.
+    /// Goes on from what the last host has deposited; of its count, as [`take_over`](Self::take_over).
     ///
     /// # Errors
-    /// When the deposit is no state of this game, or counts beyond
-    /// [`RESUME_COUNT`](crate::limits::RESUME_COUNT).
+    /// When the deposit is no state of this game.
     pub fn resume(mut game: S, me: PlayerId, deposit: &Deposit) -> Result<Self, BadState> {
         let Some(Note::State { hash, state }) = Note::decode(&deposit.payload) else {
             return Err(BadState);
         };
         game.load_state(state)?;
-        if game.state_hash() != hash || deposit.seq.0 > RESUME_COUNT {
+        if game.state_hash() != hash {
             return Err(BadState);
         }
         Ok(Self::at(game, me, deposit.seq))
@@ -147,7 +148,8 @@ impl<S: EventSim> AuthorityHost<S> {
 
     fn at(game: S, me: PlayerId, seq: Seq) -> Self {
         let (answered, budgets, outgoing) = (Vec::new(), Vec::new(), VecDeque::new());
-        let mut host = Self { game, me, applied: seq.0, answered, budgets, unheard: 0, outgoing };
+        let applied = if seq.0 > RESUME_COUNT { 0 } else { seq.0 };
+        let mut host = Self { game, me, applied, answered, budgets, unheard: 0, outgoing };
         host.deposit();
         host
     }

@@ -90,7 +90,7 @@ impl ViewGuest {
     }
 
     /// Somebody else hosts, or the host's link or ours was lost and is back: asks for the view, and
-    /// says again what is pressed.
+    /// says again what is pressed. The picture stays until then, but is no newer than what comes.
     pub fn host_changed(&mut self, now: Instant) {
         (self.ask, self.asks, self.said) = (Some(now), 0, PadWord(0));
         self.is_anew = true;

@@ -5,6 +5,7 @@ use super::desk::Desk;
 use super::ink::{Ink, InkReader, Line, ViewWriter};
 use super::secret::{Dealer, Eye, Viewer};
 use crate::ids::{PadWord, PlayerId, Seat};
+use crate::limits::RESUME_COUNT;
 use crate::session::turns::{Turn, TurnClock, TurnConfig, TurnConfigError};
 use crate::sim::BadState;
 use crate::time::Instant;
@@ -29,8 +30,9 @@ pub struct ViewHostStats {
 ///
 /// The caller's loop, once a tick: [`handle`](Self::handle) what has arrived,
 /// [`push_local`](Self::push_local), [`tick`](Self::tick), and send what
-/// [`poll_message`](Self::poll_message) gives. Of the room it tells who [sees](Self::admit) the game and
-/// who [drives](Self::set_seat_controller) which seat.
+/// [`poll_message`](Self::poll_message) gives. Of the room it tells who [sees](Self::admit) the game,
+/// who [drives](Self::set_seat_controller) which seat, and, whenever the lobby changes, who
+/// [sits](Self::sits_on) where.
 #[derive(Debug)]
 pub struct ViewHost<T> {
     table: T,
@@ -56,7 +58,7 @@ impl<T: Table> ViewHost<T> {
     }
 
     /// Goes on from what the last host has deposited. `table` is a new game of the same start.
-    /// What was under way is void.
+    /// What was under way is void. A count of hosts beyond [`RESUME_COUNT`] is not gone on from.
     ///
     /// # Errors
     /// When the deposit is none of this game: there is nothing to go on from. Or when the turns'
@@ -69,7 +71,8 @@ impl<T: Table> ViewHost<T> {
         entropy: [u8; 32],
     ) -> Result<Self, BadState> {
         let mut input = InkReader::new(&deposit.payload);
-        let generation = input.u32().and_then(|hosts| hosts.checked_add(1)).ok_or(BadState)?;
+        let hosts = input.u32().ok_or(BadState)?;
+        let generation = 1 + if hosts > RESUME_COUNT { 0 } else { hosts };
         table.resume(input.rest())?;
         Self::at(table, me, turns, entropy, generation).map_err(|_| BadState)
     }
@@ -89,14 +92,32 @@ impl<T: Table> ViewHost<T> {
     /// secrets until somebody else sits down there.
     pub fn dismiss(&mut self, player: PlayerId) {
         self.desk.dismiss(player);
+        self.stood_up(player);
+    }
+
+    /// A member has left their seat and stays to watch, by their own wish or the room's. The AI drives
+    /// the seat, and they see its secrets no more.
+    pub fn stood_up(&mut self, player: PlayerId) {
         for seat in self.desk.pads.forget(player).iter() {
             self.set_seat_controller(seat, Controller::Ai);
         }
     }
 
+    /// The room's lobby says where a member sits. Whoever sits elsewhere than the game knew, or
+    /// nowhere, has [stood up](Self::stood_up).
+    pub fn sits_on(&mut self, player: PlayerId, seat: Option<Seat>) {
+        if self.desk.pads.seat_of(player) != seat {
+            self.stood_up(player);
+        }
+    }
+
     /// Somebody else drives a seat from the next tick on. A player whose seat the AI drives for a
-    /// while still sees their own hand, until another player takes the seat.
+    /// while still sees their own hand, until another player takes the seat, or they
+    /// [stand up](Self::sits_on). Who takes a seat has stood up from any other.
     pub fn set_seat_controller(&mut self, seat: Seat, controller: Controller) {
+        if let Controller::Human { player } = controller {
+            self.sits_on(player, Some(seat));
+        }
         if self.desk.pads.set_controller(seat, controller) {
             self.table.set_seat_controller(seat, controller);
         }

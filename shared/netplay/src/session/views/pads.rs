@@ -35,7 +35,8 @@ impl Pads {
         Self { rows: alloc::vec![row; seats] }
     }
 
-    /// Gives the seat to somebody else, with a clean pad. Says whether there is such a seat.
+    /// Gives the seat to somebody else, with a clean pad. Says whether there is such a seat. Who gets
+    /// it must own no other: [`forget`](Self::forget) them first.
     pub(super) fn set_controller(&mut self, seat: Seat, controller: Controller) -> bool {
         let Some(row) = self.rows.get_mut(seat.index()) else { return false };
         if let Controller::Human { player } = controller {
@@ -61,7 +62,7 @@ impl Pads {
         driven
     }
 
-    /// The seat whose hand this player may see.
+    /// The seat whose hand this player may see: one at most.
     pub(super) fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.rows.iter().position(|row| row.owner == Some(player)).map(|seat| Seat(seat as u16))
     }
