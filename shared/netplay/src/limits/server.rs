@@ -24,10 +24,14 @@ pub const SERVER_SLOTS: usize = 64;
 pub const GAME_EVENT_BYTES: usize = 1024;
 /// States that a server keeps: four seconds at 30 Hz.
 pub const SERVER_STATES: usize = 128;
+/// Digests of past states that a server keeps for comparing: two minutes at 30 Hz.
+pub const SERVER_HASHES: usize = 4096;
 /// How far back a player's action is judged: 400 ms at 30 Hz.
 pub const REWIND_TICKS: u32 = 12;
 /// How old the state may be against which a snapshot is told; beyond it the whole world is told.
 pub const SNAPSHOT_BASE_TICKS: u32 = 63;
+/// Without such a state the whole world is told once in so many ticks.
+pub const SNAPSHOT_WHOLE_TICKS: u32 = 5;
 /// One snapshot: 255 fragments hold it.
 pub const SNAPSHOT_BYTES: usize = 256 * 1024;
 /// Requests and actions a second that one client of a server may keep up …
@@ -47,3 +51,5 @@ pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
 /// How far a server, a host's events or the hosts themselves may have counted for another one to count on
 /// from there: what is left lasts for years, and more than that was made up.
 pub const RESUME_COUNT: u32 = 1 << 31;
+/// The same of a client.
+pub const CLIENT_TICKS_PER_UPDATE: u32 = SERVER_TICKS_PER_UPDATE;

@@ -4,12 +4,12 @@ use super::AddressKey;
 use super::bucket::Bucket;
 use super::member::{Link, Member};
 use super::presence::Attendance;
-use super::profile::{free_colour, unique_name};
+use super::profile::free_colour;
 use super::pulse::Trip;
 use crate::ids::{ConnId, PlayerId, Seat, Token};
 use crate::limits::{NAME_BYTES, ROOM_SEATS};
 use crate::time::Instant;
-use crate::wire::Text;
+use crate::wire::{Text, unique_name};
 use alloc::vec::Vec;
 
 /// Somebody who is about to become a member.

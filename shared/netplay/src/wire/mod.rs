@@ -25,6 +25,7 @@ mod hello;
 mod lobby;
 mod macros;
 mod message;
+mod names;
 mod play;
 mod range_coder;
 mod reasons;
@@ -46,6 +47,7 @@ pub use lobby::{
 };
 pub(crate) use macros::wire_enum;
 pub use message::{Message, Packet};
+pub(crate) use names::unique_name;
 pub use play::{
     Checkpoint, Controller, Diverged, EndSession, Input, Loaded, Pause, Resume, SeatController,
     SessionModel, Stall, StallCause, Start, TakeSeat, Words,

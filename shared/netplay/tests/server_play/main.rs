@@ -1,6 +1,7 @@
 //! What a server that decides promises, told message by message on a virtual clock.
 
 mod fixture;
+mod going_on;
 mod hostile;
 mod inputs;
 mod people;

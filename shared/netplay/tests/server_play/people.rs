@@ -7,6 +7,7 @@ use netplay::session::server::{
     StartMode,
 };
 use netplay::sim::{Replicated, WorldState, identity_of};
+use netplay::wire::Text;
 
 const READY: ClientMessage = ClientMessage::Ready { ready: true };
 
@@ -191,6 +192,20 @@ fn other_rules_and_other_versions_are_refused() {
     });
     assert_eq!(codes.collect::<Vec<_>>(), [NetError::SceneMismatch, NetError::Version]);
     assert_eq!(desk.server.stats().refused, 2);
+}
+
+#[test]
+fn no_two_players_of_a_server_look_alike() {
+    let mut desk = Desk::new(config(StartMode::Auto));
+    let identity = Some(identity_of(&Field::new()));
+    for (conn, name) in [(1, "Noa"), (2, "NOA"), (3, "N\u{43e}a")] {
+        desk.connect(conn, None);
+        let name = Text::new(name).unwrap();
+        desk.say(conn, &ClientMessage::Hello { version: SERVER_VERSION, name, identity });
+    }
+    desk.ticks(1);
+    let names: Vec<_> = desk.lobby(1).2.iter().map(|row| row.name.to_string()).collect();
+    assert_eq!(names, ["Noa", "NOA (2)", "N\u{43e}a (3)"]);
 }
 
 #[test]

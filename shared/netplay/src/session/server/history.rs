@@ -1,12 +1,11 @@
 //! The states that a server keeps: to tell what changed, and to judge what somebody saw.
 
+use super::fields;
 use crate::ids::StateHash;
-use crate::limits::{REWIND_TICKS, SERVER_STATES};
-use crate::sim::{FieldKind, Schema, WorldState};
+use crate::limits::{REWIND_TICKS, SERVER_HASHES, SERVER_STATES};
+use crate::sim::{Schema, WorldState};
 use alloc::collections::VecDeque;
-
-/// Digests of past states that are kept for comparing: two minutes at 30 Hz.
-const HASHES_KEPT: usize = 4096;
+use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -26,7 +25,7 @@ impl History {
         };
         kept.clone_from(world);
         self.states.push_back((tick, kept));
-        if self.hashes.len() == HASHES_KEPT {
+        if self.hashes.len() == SERVER_HASHES {
             self.hashes.pop_front();
         }
         self.hashes.push_back((tick, world.hash()));
@@ -50,6 +49,11 @@ impl History {
         self.began = tick;
     }
 
+    /// From this tick on it is another server's world: none of its moments is one of these.
+    pub(super) fn begin_anew(&mut self, tick: u32) {
+        *self = Self { began: tick, ..Self::default() };
+    }
+
     /// The world as somebody saw it who was shown this moment: no later than now, and no further
     /// back than is judged.
     pub(super) fn rewound(&self, tick_256: u64, schema: &Schema) -> Option<WorldState> {
@@ -68,45 +72,57 @@ impl History {
     }
 }
 
-/// The world a part of the way from one tick to the next: numbers in a line, angles the short
-/// way, quaternions on the chord, everything else as it was.
+/// The world a part of the way from one tick to the next, blended as a client's picture is: what
+/// a player was shown is what an action is judged by.
 fn between(from: &WorldState, to: &WorldState, part_256: u8, schema: &Schema) -> WorldState {
-    let mut world = from.clone();
-    if part_256 == 0 {
-        return world;
-    }
+    let (mut world, mut blended) = (from.clone(), Vec::new());
     for entity in &mut world.entities {
         let Some(next) = to.get(entity.id).filter(|next| next.kind == entity.kind) else {
             continue;
         };
-        let mut run = 0;
-        let mut flipped = false;
-        for (place, field) in schema.fields_of(entity.kind).enumerate() {
-            let Some(&to) = next.values.get(place) else { break };
-            if field.kind == FieldKind::Quaternion {
-                if run % 4 == 0 {
-                    flipped = is_flipped(entity.values.get(place..), next.values.get(place..));
-                }
-                run += 1;
-            }
-            let to = if flipped && field.kind == FieldKind::Quaternion {
-                -i64::from(to) as i32
-            } else {
-                to
-            };
-            if let Some(value) =
-                entity.values.get_mut(place).filter(|_| field.kind != FieldKind::Step)
-            {
-                let way = (field.kind.way(*value, to) * i64::from(part_256)) >> 8;
-                *value = value.wrapping_add(way as i32);
-            }
+        let defs = schema.fields_of(entity.kind);
+        fields::blend(defs, &entity.values, &next.values, part_256.into(), &mut blended);
+        for (value, value_256) in entity.values.iter_mut().zip(&blended) {
+            *value = (value_256 >> 8) as i32;
         }
     }
     world
 }
 
-/// Whether the quaternions that begin two runs of values name near rotations by far numbers.
-fn is_flipped(from: Option<&[i32]>, to: Option<&[i32]>) -> bool {
-    let pairs = from.unwrap_or_default().iter().zip(to.unwrap_or_default()).take(4);
-    pairs.map(|(&from, &to)| i128::from(from) * i128::from(to)).sum::<i128>() < 0
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{ComponentDef, EntityKind, EntityState, FieldDef, FieldKind, NetId};
+    use alloc::vec;
+
+    /// A circle of 4096 and a rotation, in a world of one thing.
+    fn schema() -> Schema {
+        let mut fields = vec![FieldDef::new("heading", FieldKind::Angle { turn: 4_096 })];
+        fields.extend(["x", "y", "z", "w"].map(|it| FieldDef::new(it, FieldKind::Quaternion)));
+        Schema {
+            tick_hz: 30,
+            steps_per_tick: 1,
+            components: vec![ComponentDef { name: "pose".into(), fields }],
+            kinds: vec![EntityKind::new("thing", [0])],
+            inputs: vec![],
+        }
+    }
+
+    fn world(values: [i32; 5]) -> WorldState {
+        let (id, values) = (NetId(0), values.to_vec());
+        WorldState { entities: vec![EntityState { id, kind: 0, owner: None, values }] }
+    }
+
+    #[test]
+    fn an_angle_and_a_rotation_are_judged_as_they_were_shown() {
+        let mut history = History::default();
+        let (one, quarter) = (1 << 30, 759_250_125);
+        history.keep(1, &world([4_090, 0, 0, 0, one]));
+        history.keep(2, &world([10, 0, 0, -quarter, -quarter]));
+        let seen = history.rewound(256 + 128, &schema()).unwrap();
+        let [heading, _, _, z, w] = seen.entities[0].values[..] else { panic!() };
+        assert_eq!(heading, 2, "in its circle");
+        // An eighth of a turn, as long as a rotation is: sin and cos of 22.5 degrees.
+        assert!((z - 410_903_207).abs() < 4_000 && (w - 992_008_094).abs() < 4_000, "{z} {w}");
+    }
 }

@@ -157,7 +157,8 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
         self.lobby.shutdown();
     }
 
-    /// Goes on from where another machine's server was: its world after this tick.
+    /// Goes on from where another machine's server was: its world after this tick. Whoever was in
+    /// is let go: what they acknowledged and were told was of another count.
     ///
     /// # Errors
     /// When the state is none of this world, or the count is beyond
@@ -168,10 +169,13 @@ impl<S: Replicated, B: Bots<S>> GameServer<S, B> {
         }
         state.check(&self.lobby.schema)?;
         self.sim.write(state)?;
-        self.lobby.tick = tick;
+        self.lobby.begin_anew(tick);
+        while let Some(Demand::Left(slot)) = self.lobby.demands.pop_front() {
+            self.sim.player_left(slot.into());
+        }
         self.bots.begin();
         self.lobby.enter(Phase::Playing);
-        self.history.begin(tick);
+        self.history.begin_anew(tick);
         self.read();
         self.keep();
         Ok(())

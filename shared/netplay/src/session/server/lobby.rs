@@ -11,7 +11,7 @@ use crate::ids::{ConnId, StateHash};
 use crate::limits::{EVENTS_KEPT, GAME_EVENT_BYTES, SCHEMA_BYTES};
 use crate::sim::{GameEvent, InputFrame, Schema};
 use crate::time::Instant;
-use crate::wire::{Blob, Packet, Text, clean_name};
+use crate::wire::{Blob, Packet, Text, clean_name, unique_name};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -200,9 +200,11 @@ impl Lobby {
         };
         let (slot, tick) =
             (if let Role::Player(slot) = role { Some(slot) } else { None }, self.tick);
+        let wish = clean_name(name).unwrap_or_else(|| Text::truncated("Player"));
+        let name = unique_name(&wish, self.guests.iter().map(|guest| &*guest.name));
         if let Some(guest) = self.guests.iter_mut().find(|guest| guest.conn == conn) {
             guest.role = role;
-            guest.name = clean_name(name).unwrap_or_else(|| Text::truncated("Player"));
+            guest.name = name;
             let name = (*guest.name).into();
             self.tell(ServerEvent::Joined { conn, slot, name });
         }
@@ -264,6 +266,18 @@ impl Lobby {
         self.stopped = true;
         while let Some(conn) = self.guests.first().map(|guest| guest.conn) {
             self.drop_guest(conn, None);
+        }
+    }
+
+    /// Another server's count goes on here: who is in says hello again, who is not is as if they
+    /// had just come.
+    pub(super) fn begin_anew(&mut self, tick: u32) {
+        while let Some(conn) = self.guests.iter().find(|guest| guest.is_in()).map(|it| it.conn) {
+            self.drop_guest(conn, Some(NetError::Timeout));
+        }
+        self.tick = tick;
+        for guest in &mut self.guests {
+            *guest = Guest::new(guest.conn, guest.wish, &self.config, tick, guest.since);
         }
     }
 

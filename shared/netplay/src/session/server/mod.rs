@@ -115,6 +115,7 @@ mod client;
 mod config;
 mod delta;
 mod error;
+mod fields;
 mod guess;
 mod guest;
 mod history;

@@ -4,13 +4,10 @@ use super::delta::{code, code_applied, code_head};
 use super::history::History;
 use super::layout::Layouts;
 use super::snapshots::Arrived;
-use crate::limits::SNAPSHOT_BASE_TICKS;
+use crate::limits::{SNAPSHOT_BASE_TICKS, SNAPSHOT_WHOLE_TICKS};
 use crate::sim::WorldState;
 use crate::wire::{Packet, RangeCoder};
 use alloc::collections::VecDeque;
-
-/// Without a state to tell the change against, the whole world is told only every so many ticks.
-const WHOLE_EVERY_TICKS: u32 = 5;
 
 /// What a client is known to hold.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +44,7 @@ impl SnapshotWriter {
         let known = self.known(head.tick);
         let known = known.map(|known| Some((known?, history.at(known?.tick)?)));
         let is_whole = known[0].is_none();
-        let too_soon = |at: u32| head.tick < at.saturating_add(WHOLE_EVERY_TICKS);
+        let too_soon = |at: u32| head.tick < at.saturating_add(SNAPSHOT_WHOLE_TICKS);
         if is_whole && self.whole_at.is_some_and(too_soon) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! What time it is at the server, judged by the fastest delivery.
 
+use crate::limits::CLOCK_JUMP_PACKETS;
 use crate::time::Instant;
 
 /// A window of the fastest delivery. Two of them are looked at, so that a clock that drifts and a
@@ -7,10 +8,9 @@ use crate::time::Instant;
 const WINDOW_US: u64 = 2_000_000;
 /// The clock is put right by at most this part of the time that goes by: it never runs backwards.
 const STEERING: i64 = 16;
-/// Beyond this it is set anew: the server has skipped time, or is another one.
+/// Beyond this, for a number of deliveries in a row, it is set anew: the server has skipped time,
+/// or is another one.
 const JUMP_TICKS: i64 = 3;
-/// So many deliveries in a row must say that before it is believed.
-const JUMP_DELIVERIES: u8 = 8;
 
 /// Follows the server's tick. All it is told is when which tick arrived.
 ///
@@ -67,7 +67,7 @@ impl ServerClock {
         }
         self.late = self.late.saturating_add(1);
         self.late_us = self.late_us.min(sample);
-        if self.late >= JUMP_DELIVERIES {
+        if u32::from(self.late) >= CLOCK_JUMP_PACKETS {
             self.start_us = self.late_us;
             self.fastest_us = self.late_us;
             self.before_us = self.late_us;

@@ -1,6 +1,6 @@
 //! Corrections of the own entity that fade instead of jumping.
 
-use super::fields;
+use crate::session::server::fields;
 use crate::sim::FieldDef;
 use crate::time::Instant;
 use alloc::vec::Vec;

@@ -7,7 +7,9 @@ use super::lead::Lead;
 use super::predict::Prediction;
 use super::view::Shown;
 use crate::ids::StateHash;
-use crate::limits::{CLIENT_EVENTS, CLIENT_HASHES, CLIENT_PACKETS};
+use crate::limits::{
+    CLIENT_EVENTS, CLIENT_HASHES, CLIENT_PACKETS, CLIENT_TICKS_PER_UPDATE, RESUME_COUNT,
+};
 use crate::session::server::{
     ClientMessage, InputPacket, NetError, Phase, PlayerRows, SERVER_VERSION, ServerLane,
     ServerMessage, SnapshotReader,
@@ -20,8 +22,6 @@ use core::time::Duration;
 
 /// While the world stands, the server hears from us this often.
 const STANDING: Duration = Duration::from_secs(1);
-/// Own ticks that one update makes up for; what is beyond is left out.
-const TICKS_PER_UPDATE: u32 = 5;
 
 /// Where the talk with the server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,9 @@ impl Machine {
 
     fn told(&mut self, message: ServerMessage) -> Result<Heard, NetError> {
         match message {
-            ServerMessage::Welcome { slot, tick, schema, .. } if self.stage == Stage::Greeting => {
+            ServerMessage::Welcome { slot, tick, schema, .. }
+                if self.stage == Stage::Greeting && tick <= RESUME_COUNT =>
+            {
                 let schema = Schema::decode(&schema).map_err(|_| NetError::Protocol)?;
                 self.stage = Stage::In;
                 self.slot = slot;
@@ -231,7 +233,7 @@ impl Machine {
         self.lead.run(tick_256);
         let due = (tick_256 + self.lead.shift_256()) >> 8;
         let behind = u32::try_from(due - self.ticked).unwrap_or(0);
-        let ticks = behind.min(TICKS_PER_UPDATE);
+        let ticks = behind.min(CLIENT_TICKS_PER_UPDATE);
         self.stats.skipped += u64::from(behind - ticks);
         self.ticked = due;
         ticks

@@ -14,7 +14,6 @@ mod clock;
 mod config;
 mod event;
 mod fade;
-mod fields;
 mod lead;
 mod machine;
 mod predict;

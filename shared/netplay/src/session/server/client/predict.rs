@@ -3,9 +3,9 @@
 use super::config::Refresh;
 use super::event::{ClientEvent, Miss};
 use super::fade::Fade;
-use super::fields::{self, Apart};
 use super::machine::Machine;
 use crate::limits::{CLIENT_AHEAD, INPUT_REPEATS};
+use crate::session::server::fields::{self, Apart};
 use crate::session::server::{NetError, SnapshotReader};
 use crate::sim::{InputFrame, NetId, Replicated, WorldState};
 use crate::time::Instant;

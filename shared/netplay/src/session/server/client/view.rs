@@ -1,7 +1,7 @@
 //! What is shown at a moment: the own entity predicted, all others a little in the past.
 
-use super::fields;
 use super::machine::Machine;
+use crate::session::server::fields;
 use crate::session::server::{Phase, SnapshotReader};
 use crate::sim::{EntityState, EntityView, Replicated, View, WorldState};
 use crate::time::Instant;
