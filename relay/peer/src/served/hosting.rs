@@ -15,6 +15,9 @@ use netplay::time::Instant;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// People in the report: a server may run for years.
+const REPORTED: usize = 1_000;
+
 pub(super) struct Hosting {
     pub(super) server: GameServer<ServedRace>,
     name: String,
@@ -111,6 +114,17 @@ impl Hosting {
         }
     }
 
+    /// Whoever left first is not in the report any more, once too many have come and gone.
+    fn forget(&mut self) {
+        if self.guests.len() > REPORTED {
+            let server = &self.server;
+            let gone = self.guests.keys().find(|conn| server.client_stats(**conn).is_none());
+            if let Some(gone) = gone.copied() {
+                self.guests.remove(&gone);
+            }
+        }
+    }
+
     /// Whether a race has come to its end.
     pub(super) const fn has_ended(&self) -> bool {
         self.has_ended
@@ -124,6 +138,7 @@ impl Hosting {
                 let news = News { event: "joined", slot, name: Some(&name), ..news };
                 report::line(&news);
                 self.guests.insert(conn, guest(name, slot));
+                self.forget();
             }
             ServerEvent::Left { conn, slot, code } => {
                 let code = code.map(NetError::code);

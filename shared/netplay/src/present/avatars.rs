@@ -2,7 +2,9 @@
 
 use super::clock_sync::{ClockNews, ClockSync};
 use crate::ids::{Frame, PlayerId};
-use crate::limits::{AVATAR_GAP_SNAPSHOTS, AVATAR_POSES, AVATAR_SNAPSHOTS_BEHIND, TICK_HZ};
+use crate::limits::{
+    AVATAR_GAP_SNAPSHOTS, AVATAR_POSES, AVATAR_SNAPSHOTS_BEHIND, ROOM_MEMBERS, TICK_HZ,
+};
 use crate::time::Instant;
 use alloc::collections::{BTreeMap, VecDeque};
 use core::ops::RangeInclusive;
@@ -86,6 +88,11 @@ impl AvatarInterpolator {
             if track.iter().any(|(_, avatar)| avatar.scene.is_some()) {
                 self.tracks.insert(player, track);
             }
+        }
+        // Nobody draws, and the room has changed twice over: who is gone need not be seen going.
+        if self.tracks.len() > 2 * ROOM_MEMBERS {
+            let is_here = |(_, last): &(i64, Avatar)| last.scene.is_some();
+            self.tracks.retain(|_, track| track.back().is_some_and(is_here));
         }
         true
     }
@@ -348,5 +355,19 @@ mod tests {
         let edge = |end: i32| Avatar { scene: Some(1), at: [end; 3], ..Avatar::AWAY };
         let film = film(&[edge(i32::MIN), edge(i32::MAX)]);
         assert!(drawn(&film, 10).unwrap().at[0].abs() < i32::MAX / 64);
+    }
+
+    #[test]
+    fn fault_99_a_crowd_that_is_never_drawn_is_not_kept() {
+        let mut film = AvatarInterpolator::new(4);
+        // A page in the background: snapshots come, and nobody draws.
+        for n in 0..2_000 {
+            let crowd = (0..16).map(|who| (PlayerId(16 * n + who), seen(5)));
+            film.push(Frame(4 * n), crowd, at_us(micros(Frame(4 * n))));
+        }
+        let kept = film.newest().count();
+        assert!(kept <= 2 * ROOM_MEMBERS, "{kept} of 16 are kept");
+        film.advance(at_us(micros(Frame(4 * 2_010))));
+        assert_eq!(film.avatars().count(), 16, "those who are still here are seen");
     }
 }

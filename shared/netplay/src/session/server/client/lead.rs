@@ -4,6 +4,9 @@
 const WATCHED: u8 = 45;
 /// The own time runs faster or slower by at most this part.
 const STEERING: i64 = 16;
+/// No line needs more: beyond it the server is wrong, or what it says is no matter of time, as when
+/// a line stands still again and again for longer than inputs wait anywhere.
+const FURTHEST_256: i64 = 16 * 256;
 
 /// Steers the own ticks by how many of our inputs the server has in hand.
 ///
@@ -31,11 +34,12 @@ impl Lead {
         self.watched += 1;
         if self.watched == WATCHED {
             self.watched = 0;
-            self.wanted_256 += match self.fewest {
+            let more = match self.fewest {
                 0 => 128,
                 1 => 0,
                 more => -256 * (i64::from(more) - 1),
             };
+            self.wanted_256 = (self.wanted_256 + more).clamp(-FURTHEST_256, FURTHEST_256);
         }
     }
 
@@ -87,5 +91,18 @@ mod tests {
             lead.heard(6);
         }
         assert!(lead.shift_256() < -500);
+    }
+
+    #[test]
+    fn fault_99_whatever_the_server_says_the_own_time_stays_near_its() {
+        for waiting in [0, 255] {
+            let mut lead = Lead::default();
+            for tick in 1..100_000 {
+                lead.run(tick * 256);
+                lead.heard(waiting);
+            }
+            let ticks = lead.shift_256() / 256;
+            assert!(ticks.abs() <= 16, "{waiting} wait: {ticks} ticks away");
+        }
     }
 }
