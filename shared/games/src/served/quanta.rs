@@ -32,6 +32,8 @@ const NERVE: i32 = 1 << 4;
 const MOMENT: u32 = 2;
 /// and of a turn.
 const TURN: i32 = 1 << 4;
+/// No car comes to this speed.
+const SPEED_MOST: Fix = Fix::int(100);
 /// Quanta of a whole turn.
 const WHOLE_TURN: i32 = (1 << 16) / TURN;
 
@@ -382,24 +384,27 @@ impl Served {
             ai: flags & AI != 0,
             driver,
         };
-        let speed_most = 100 << 16;
-        if car.vel.x.abs().0 > speed_most || car.vel.y.abs().0 > speed_most {
+        if car.vel.x.abs() > SPEED_MOST || car.vel.y.abs() > SPEED_MOST {
             return None;
         }
         mark(&mut car, pad);
         Some(Self { car, pad, parked: flags & PARKED != 0 })
     }
 
-    /// Puts the body where numbers in 1/256 quanta say, for the eye.
-    pub(super) fn pose(&mut self, values_256: &[i64]) {
-        let fix = |at: usize, quantum: i32| {
-            let value = values_256.get(at).copied().unwrap_or(0);
-            Fix((value.saturating_mul(quantum.into()) >> 8) as i32)
+    /// Puts the body where numbers in 1/256 quanta say, for the eye: no further than a car can be.
+    pub(super) fn pose(&mut self, values_256: &[i64], track: &Track) {
+        let fix = |at: usize, quantum: i32, low: Fix, high: Fix| {
+            let value = values_256.get(at).copied().unwrap_or(0).saturating_mul(quantum.into());
+            Fix((value >> 8).clamp(low.0.into(), high.0.into()) as i32)
         };
-        self.car.pos = Vec2::new(fix(at::X, METRE), fix(at::Y, METRE));
-        self.car.heading = Angle(fix(at::HEADING, TURN).0 as u16);
-        self.car.vel = Vec2::new(fix(at::SPEED_X, SPEED), fix(at::SPEED_Y, SPEED));
-        self.car.boost = fix(at::BOOST, BOOST);
+        let (low, high) = track.bounds;
+        let pos = Vec2::new(fix(at::X, METRE, low.x, high.x), fix(at::Y, METRE, low.y, high.y));
+        let speed = |at: usize| fix(at, SPEED, -SPEED_MOST, SPEED_MOST);
+        let circle = Fix(i32::from(u16::MAX));
+        self.car.pos = pos;
+        self.car.heading = Angle(fix(at::HEADING, TURN, Fix::ZERO, circle).0 as u16);
+        self.car.vel = Vec2::new(speed(at::SPEED_X), speed(at::SPEED_Y));
+        self.car.boost = fix(at::BOOST, BOOST, Fix::ZERO, tune::BOOST_MOST);
     }
 }
 

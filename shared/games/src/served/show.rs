@@ -37,7 +37,7 @@ impl ServedRace {
             }
             // Two moments blended are no moment of a race, but they can be drawn.
             if let Some(mut served) = Served::of(&values, self.about(slot)) {
-                served.pose(&entity.values_256);
+                served.pose(&entity.values_256, &self.race.track);
                 self.put(slot, served);
             }
         }

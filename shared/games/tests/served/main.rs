@@ -6,3 +6,4 @@ mod online;
 mod rounding;
 mod seats;
 mod support;
+mod wild;
