@@ -9,7 +9,7 @@ use netplay::session::views::ViewHost;
 use netplay::time::Instant;
 use netplay::wire::{Action, Blob, Controller, Message};
 use std::collections::BTreeSet;
-use testkit::toy_cards::{CALL, CardOrdeal, FOLD, Leaky, Phase, RAISE, Seen, ToyCards};
+use testkit::toy_cards::{CALL, CardOrdeal, FOLD, Leak, Leaky, Phase, RAISE, Seen, ToyCards};
 
 fn ordeal(hands: u32) -> CardOrdeal {
     CardOrdeal { hands, crash_every: 0, profile: LinkProfile::PERFECT, seed: 1 }
@@ -22,6 +22,7 @@ fn fault_47_ten_thousand_hands_tell_nobody_a_secret() {
     assert_eq!(stats.leaks, 0);
     let right = u64::from(hands);
     assert!(stats.hosts >= hands / 500, "hosts come and go: {stats:?}");
+    assert!(stats.stood_up.min(stats.sat_down) >= hands / 2_000, "and change seats: {stats:?}");
     assert!(stats.rightly > 10 * right && stats.showdowns > right, "the spy is awake: {stats:?}");
 }
 
@@ -34,9 +35,14 @@ fn fault_47_on_a_train_nobody_is_told_a_secret_either() {
 
 #[test]
 fn fault_47_a_table_that_tells_is_found_out() {
-    let by_view = ordeal(20).run_with(|| Leaky::new(ToyCards::new(4, 1_000, 0x5EC4E7), false));
-    let by_line = ordeal(20).run_with(|| Leaky::new(ToyCards::new(4, 1_000, 0x5EC4E7), true));
-    assert!(by_view.leaks > 20 && by_line.leaks > 20, "{by_view:?} {by_line:?}");
+    fn run<const LEAK: usize>() -> usize {
+        let new_table = || Leaky::new(ToyCards::new(4, 1_000, 0x5EC4E7), Leak::ALL[LEAK]);
+        ordeal(40).run_with(new_table).leaks
+    }
+    let leaks = [run::<0>(), run::<1>(), run::<2>(), run::<3>(), run::<4>(), run::<5>()];
+    for (leak, found) in Leak::ALL.iter().zip(leaks) {
+        assert!(found >= 20, "{leak:?}: {found}");
+    }
 }
 
 /// What a spectator is told of the first hand while bets are made, byte by byte, and the first seat's

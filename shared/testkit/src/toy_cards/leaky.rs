@@ -1,11 +1,40 @@
 //! A table that tells, to show that the tests would notice.
 
-use super::ToyCards;
+use super::{ToyCards, marker};
 use netplay::ids::{PadWord, Seat};
 use netplay::session::turns::{Turn, TurnEvent};
 use netplay::session::views::{Dealer, Eye, Ink, Table, ViewWriter};
 use netplay::sim::BadState;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What it tells, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leak {
+    /// What the AI holds, at the end of every view.
+    InView,
+    /// The same in the log.
+    InLog,
+    /// The same as a varint: seven bits a byte, as counts travel.
+    AsVarint,
+    /// A card of the next hand, which nobody holds yet, in every view.
+    NextHand,
+    /// What the AI held last, in what the relay keeps.
+    InDeposit,
+    /// A card of the next hand, in what the relay keeps.
+    NextHandInDeposit,
+}
+
+impl Leak {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::InView,
+        Self::InLog,
+        Self::AsVarint,
+        Self::NextHand,
+        Self::InDeposit,
+        Self::NextHandInDeposit,
+    ];
+}
 
 /// The same game, but what the AI saw through its own eyes is put by and shown to everybody. The
 /// types make this hard to do by mistake: it takes an atomic cell, because a table is `Sync`.
@@ -13,15 +42,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Leaky {
     inner: ToyCards,
     stolen: AtomicU64,
-    /// Whether it tells by the log rather than by the table.
-    by_line: bool,
+    leak: Leak,
 }
 
 impl Leaky {
-    /// A table that tells in every view, or in the log.
+    /// A table that tells in this way.
     #[must_use]
-    pub fn new(inner: ToyCards, by_line: bool) -> Self {
-        Self { inner, stolen: AtomicU64::new(0), by_line }
+    pub fn new(inner: ToyCards, leak: Leak) -> Self {
+        Self { inner, stolen: AtomicU64::new(0), leak }
+    }
+
+    /// What it tells.
+    fn card(&self) -> u64 {
+        match self.leak {
+            Leak::NextHand | Leak::NextHandInDeposit => {
+                marker(self.inner.seed(), self.inner.hand() + 1, 9)
+            }
+            _ => self.stolen.load(Ordering::Relaxed),
+        }
     }
 }
 
@@ -40,18 +78,31 @@ impl Table for Leaky {
     }
     fn view(&self, out: &mut ViewWriter<'_>) {
         self.inner.view(out);
-        let card = self.stolen.load(Ordering::Relaxed);
-        if self.by_line {
-            out.line(&format!("psst: {card:x}"));
-        } else {
-            out.u64(card);
+        match self.leak {
+            Leak::InView | Leak::NextHand => {
+                out.u64(self.card());
+            }
+            Leak::AsVarint => {
+                out.bytes(&varint(self.card()));
+            }
+            Leak::InLog => out.line(&format!("psst: {:x}", self.card())),
+            Leak::InDeposit | Leak::NextHandInDeposit => {}
         }
     }
     fn settled(&self, out: &mut Ink) -> bool {
-        self.inner.settled(out)
+        let is_settled = self.inner.settled(out);
+        if let Leak::InDeposit | Leak::NextHandInDeposit = self.leak {
+            out.u64(self.card());
+        }
+        is_settled
     }
     fn resume(&mut self, settled: &[u8]) -> Result<(), BadState> {
-        self.inner.resume(settled)
+        let told = match self.leak {
+            Leak::InDeposit | Leak::NextHandInDeposit => 8,
+            _ => 0,
+        };
+        let honest = settled.len().checked_sub(told).ok_or(BadState)?;
+        self.inner.resume(&settled[..honest])
     }
     fn is_over(&self) -> bool {
         self.inner.is_over()
@@ -62,4 +113,15 @@ impl Table for Leaky {
     fn clock(&mut self, event: TurnEvent, dealer: &mut Dealer) {
         self.inner.clock(event, dealer);
     }
+}
+
+/// A number as LEB128.
+pub(super) fn varint(mut number: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+    bytes
 }

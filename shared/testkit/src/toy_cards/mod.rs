@@ -12,7 +12,7 @@ mod rules;
 mod seen;
 mod spy;
 
-pub use leaky::Leaky;
+pub use leaky::{Leak, Leaky};
 pub use ordeal::{CardOrdeal, CardStats};
 pub use player::{CardPlayer, Role};
 pub use room::CardRoom;

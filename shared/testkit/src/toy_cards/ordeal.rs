@@ -4,7 +4,7 @@ use super::{CardPlayer, CardRoom, Seen, ToyCards};
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::session::views::Table;
-use netplay::wire::{Entry, Leave};
+use netplay::wire::{AssignSeat, Entry, Leave, TakeSeat};
 
 /// The cards of every ordeal.
 const CARDS_SEED: u64 = 0x5EC4E7;
@@ -35,6 +35,10 @@ pub struct CardStats {
     pub showdowns: u64,
     /// Changes of the host.
     pub hosts: u32,
+    /// Members who stood up or were moved to the spectators in the middle of a game …
+    pub stood_up: u32,
+    /// … and who sat down where the AI drove.
+    pub sat_down: u32,
     /// Places where a secret was found: none, one hopes.
     pub leaks: usize,
 }
@@ -97,6 +101,7 @@ impl CardOrdeal {
                 if *ticks == 0 {
                     change_host(room, self.seed);
                     stir(room, dice, self.seed);
+                    change_seats(room, dice, stats);
                     stats.hosts += 1;
                     crash_at = self.crash_at(begun, dice);
                 }
@@ -123,6 +128,26 @@ fn change_host<T: Table>(room: &mut CardRoom<T>, seed: u64) {
     room.reconnect(host);
     let is_back = |room: &CardRoom<T>| room.players[host].seen().is_some();
     assert!(room.run_until(5_000, is_back), "SEED {seed}: the page is not back");
+}
+
+/// Somebody stands up, or is moved to the spectators, while others play; or sits down among them.
+fn change_seats<T: Table>(room: &mut CardRoom<T>, dice: &mut SimRng, stats: &mut CardStats) {
+    let Some(host) = room.host() else { return };
+    let sits = |it: &CardPlayer<T>| it.seat().is_some();
+    let guests: Vec<_> = (0..room.players.len()).filter(|at| *at != host).collect();
+    let (seated, watching): (Vec<_>, Vec<_>) =
+        guests.into_iter().partition(|at| sits(&room.players[*at]));
+    if seated.len() >= 2 || watching.is_empty() {
+        let Some(at) = seated.first().copied() else { return };
+        let order = AssignSeat { player: room.players[at].id(), seat: None };
+        let by = if dice.below(3) == 0 { host } else { at };
+        room.players[by].client.say(order);
+        stats.stood_up += u32::from(room.run_until(2_000, |room| !sits(&room.players[at])));
+    } else {
+        let at = watching[dice.below(watching.len() as u32) as usize];
+        room.players[at].client.say(TakeSeat { seat: None });
+        stats.sat_down += u32::from(room.run_until(2_000, |room| sits(&room.players[at])));
+    }
 }
 
 /// Somebody comes to watch, leaves for good, or loads the page again.

@@ -11,6 +11,7 @@ use netplay::session::turns::TurnConfig;
 use netplay::session::views::{Table, ViewEvent, ViewGuest, ViewHost};
 use netplay::time::Instant;
 use netplay::wire::{Controller, Deposit, Entry, Hello, Loaded, Message, Start, Text};
+use std::time::Duration;
 
 /// What a member is in the running game.
 #[derive(Debug)]
@@ -45,7 +46,12 @@ pub struct CardPlayer<T> {
     new_table: fn() -> T,
     dice: SimRng,
     looked_at: Vec<u8>,
+    /// The last seat, and until when a view for it may still be under way to whoever has stood up.
+    sat_on: Option<(Seat, Instant)>,
 }
+
+/// What was said before a host heard of something has arrived after so long.
+const ON_THE_WAY: Duration = Duration::from_millis(1_000);
 
 impl<T: Table> CardPlayer<T> {
     /// Somebody who wants to come in.
@@ -65,6 +71,7 @@ impl<T: Table> CardPlayer<T> {
             new_table,
             dice: SimRng::new(seed, 0xCA4D),
             looked_at: Vec::new(),
+            sat_on: None,
         }
     }
 
@@ -168,7 +175,11 @@ impl<T: Table> CardPlayer<T> {
         while let Some(packet) = link.poll(now) {
             if let Some(me) = self.client.me() {
                 let seat = self.client.my_row().and_then(|row| row.seat);
-                spy.deliver(me, seat, &packet);
+                if let Some(seat) = seat {
+                    self.sat_on = Some((seat, now + ON_THE_WAY));
+                }
+                let last = self.sat_on.filter(|(_, until)| now < *until).map(|(seat, _)| seat);
+                spy.deliver(me, seat.or(last), &packet);
             }
             self.client.handle(&packet, now);
         }
@@ -184,6 +195,7 @@ impl<T: Table> CardPlayer<T> {
     fn hear(&mut self, event: ClientEvent, now: Instant) {
         match event {
             ClientEvent::Started { start, late } => self.begin(&start, late, now),
+            ClientEvent::LobbyChanged => self.seat_people(),
             ClientEvent::Ended { .. } => (self.role, self.is_over) = (Role::None, true),
             ClientEvent::SeatChanged(change) => {
                 if let Some(hand) = self.hands.get_mut(change.seat.index()) {
@@ -256,6 +268,16 @@ impl<T: Table> CardPlayer<T> {
         if let Role::Host(host) = &mut self.role {
             for (seat, hand) in (0..).map(Seat).zip(&self.hands) {
                 host.set_seat_controller(seat, *hand);
+            }
+        }
+        self.seat_people();
+    }
+
+    /// Tells the game who sits where: whoever has stood up sees no hand any more.
+    fn seat_people(&mut self) {
+        if let (Role::Host(host), Some(lobby)) = (&mut self.role, self.client.lobby()) {
+            for row in &lobby.members {
+                host.sits_on(row.player, row.seat);
             }
         }
     }

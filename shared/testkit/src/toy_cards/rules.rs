@@ -98,6 +98,11 @@ impl ToyCards {
         }
     }
 
+    /// From which the cards follow.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// How many hands were begun.
     #[must_use]
     pub fn hand(&self) -> u32 {

@@ -81,8 +81,8 @@ impl Seen {
         };
         let seats = (0..count).map(seat).collect::<Option<_>>()?;
         let own = pair(&mut input)?;
-        // A table that tells has added a card.
-        let is_all = matches!(input.rest().len(), 0 | 8);
+        // A table that tells has added a card, as eight bytes or as a varint.
+        let is_all = input.rest().len() <= 10;
         is_all.then_some(Self { hand, phase, to_act, pot, board, seats, own })
     }
 }

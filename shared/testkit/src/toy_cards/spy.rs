@@ -1,5 +1,6 @@
 //! Looks for secrets in captured bytes.
 
+use super::leaky::varint;
 use super::{CARDS, Phase, Seen, marker};
 use netplay::ids::{PlayerId, Seat};
 use netplay::wire::{Message, WordSize};
@@ -23,6 +24,7 @@ impl Patterns {
             let texts = [format!("{card:x}"), format!("{card:X}"), format!("{card}")];
             patterns.add(card.to_le_bytes().to_vec(), card);
             patterns.add(card.to_be_bytes().to_vec(), card);
+            patterns.add(varint(card), card);
             texts.into_iter().for_each(|text| patterns.add(text.into_bytes(), card));
         }
         patterns
@@ -51,11 +53,10 @@ impl Patterns {
 /// Sees every byte that reaches anybody, and knows who may have seen which card.
 pub struct Spy {
     seed: u64,
-    /// The patterns of the last hands: what was never shown must not come out later either.
+    /// The patterns of the last hands, for what was never shown must not come out later either, of this
+    /// one, and of the next, whose cards nobody has.
     patterns: BTreeMap<u32, Patterns>,
-    /// The cards that each player's own stream has shown as theirs.
-    own: BTreeMap<(Hand, PlayerId), [u64; 2]>,
-    /// Whose cards they were, by seat.
+    /// The cards of each seat, as whoever sat there was shown them.
     by_seat: BTreeMap<(Hand, Seat), [u64; 2]>,
     /// The seats that were live when the last bets of a hand were made, as somebody saw it.
     live: BTreeMap<Hand, Vec<bool>>,
@@ -73,20 +74,21 @@ impl Spy {
     /// Looks for the cards of the games of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self {
+        let mut spy = Self {
             seed,
             patterns: BTreeMap::new(),
-            own: BTreeMap::new(),
             by_seat: BTreeMap::new(),
             live: BTreeMap::new(),
             leaks: Vec::new(),
             bytes: 0,
             rightly: 0,
             showdowns: 0,
-        }
+        };
+        spy.expect_hand(0);
+        spy
     }
 
-    /// These bytes have reached a player, who sits on `seat` or watches.
+    /// These bytes have reached a player, who sits on `seat`, or did until just now, or watches.
     pub fn deliver(&mut self, player: PlayerId, seat: Option<Seat>, packet: &[u8]) {
         let seen = match Message::decode(packet, WordSize::PAD) {
             Ok(Message::StateBlob(blob)) => Seen::of_payload(&blob.payload),
@@ -94,8 +96,7 @@ impl Spy {
         };
         let hand = seen.as_ref().map(|(_, _, seen)| seen.hand);
         let found = self.find(packet, hand);
-        let allowed =
-            seen.map(|(hosts, _, seen)| self.allowed(player, seat, (hosts, seen.hand), &seen));
+        let allowed = seen.map(|(hosts, _, seen)| self.allowed(seat, (hosts, seen.hand), &seen));
         let allowed = allowed.unwrap_or_default();
         for card in found {
             if allowed.contains(&card) {
@@ -115,11 +116,7 @@ impl Spy {
 
     fn find(&mut self, packet: &[u8], hand: Option<u32>) -> BTreeSet<u64> {
         if let Some(hand) = hand {
-            self.patterns.entry(hand).or_insert_with(|| Patterns::of(self.seed, hand));
-            // A hand that is void is dealt again under its number, from the same cards.
-            while self.patterns.len() > 3 {
-                self.patterns.pop_first();
-            }
+            self.expect_hand(hand);
         }
         self.bytes += packet.len() as u64;
         let mut found = BTreeSet::new();
@@ -127,23 +124,29 @@ impl Spy {
         found
     }
 
-    /// What this player may be told in this view.
-    fn allowed(
-        &mut self,
-        player: PlayerId,
-        seat: Option<Seat>,
-        hand: Hand,
-        seen: &Seen,
-    ) -> Vec<u64> {
+    /// Looks for the cards of this hand and of the next from now on.
+    fn expect_hand(&mut self, hand: u32) {
+        for hand in [hand, hand + 1] {
+            self.patterns.entry(hand).or_insert_with(|| Patterns::of(self.seed, hand));
+        }
+        // A hand that is void is dealt again under its number, from the same cards.
+        while self.patterns.len() > 4 {
+            self.patterns.pop_first();
+        }
+    }
+
+    /// What whoever sits here may be told in this view.
+    fn allowed(&mut self, seat: Option<Seat>, hand: Hand, seen: &Seen) -> Vec<u64> {
         let mut allowed = Vec::new();
         if let (Some(own), Some(seat)) = (seen.own, seat) {
-            let mut others = self.own.range((hand, PlayerId(0))..=(hand, PlayerId(u32::MAX)));
+            let mut others = self.by_seat.range((hand, Seat(0))..=(hand, Seat(u16::MAX)));
             let is_anothers = others.any(|((_, other), cards)| {
-                *other != player && cards.iter().any(|card| own.contains(card))
+                *other != seat && cards.iter().any(|card| own.contains(card))
             });
-            let before = *self.own.entry((hand, player)).or_insert(own);
-            if !is_anothers && before == own && own[0] != own[1] {
-                self.by_seat.insert((hand, seat), own);
+            if !is_anothers
+                && own[0] != own[1]
+                && *self.by_seat.entry((hand, seat)).or_insert(own) == own
+            {
                 allowed.extend(own);
             }
         }
@@ -172,7 +175,8 @@ impl Spy {
 
     /// A new game begins with the first hand and the first host.
     pub fn forget_hands(&mut self) {
-        (self.own, self.by_seat, self.live) = <_>::default();
+        (self.by_seat, self.live) = <_>::default();
         self.patterns.clear();
+        self.expect_hand(0);
     }
 }
