@@ -26,6 +26,20 @@ impl Frame {
     }
 }
 
+/// How far number `a` lies ahead of number `b`, negative when it lies behind, where 0 comes after 65 535: the one
+/// order of everything whose 16 low bits travel. What is exactly half the range apart lies behind, either way.
+///
+/// ```
+/// use netplay::ids::ahead;
+///
+/// assert_eq!((ahead(2, 65_535), ahead(65_535, 2), ahead(7, 7)), (3, -3, 0));
+/// assert!(ahead(0, 1 << 15) < 0 && ahead(1 << 15, 0) < 0);
+/// ```
+#[must_use]
+pub const fn ahead(a: u16, b: u16) -> i16 {
+    a.wrapping_sub(b) as i16
+}
+
 /// A place in a session that an input word drives, counted from 0. Sealed sessions go to 1024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u16);

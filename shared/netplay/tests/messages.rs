@@ -269,7 +269,7 @@ fn a_guest_believes_nobody_but_its_host() {
     let mut host = Messages::host(&config, [1; 32], 1).unwrap();
     let mut guest = Messages::join(0_u16, &config, [2; 32], Instant::ZERO).unwrap();
     let hello = guest.poll_datagram(Instant::ZERO).unwrap().1;
-    host.handle(7, &hello, Instant::ZERO).unwrap();
+    host.handle(7_u16, &hello, Instant::ZERO).unwrap();
     let answer = host.poll_datagram(Instant::ZERO).unwrap().1;
     guest.handle(3, &answer, Instant::ZERO).unwrap();
     assert!(guest.poll_datagram(Instant::ZERO).is_none(), "an answer from elsewhere is none");

@@ -1,7 +1,8 @@
 //! What both ends of a channel agree on, and what each allows itself.
 
 use crate::limits::{
-    CHANNEL_BUDGET_BYTES, CHANNEL_LANES, CHANNEL_MESSAGE_BYTES, CHANNEL_SILENCE_MS, HANDSHAKE_MS,
+    CHANNEL_BUDGET_BYTES, CHANNEL_LANES, CHANNEL_MESSAGE_BYTES, CHANNEL_PEERS_PER_ADDRESS,
+    CHANNEL_SILENCE_MS, HANDSHAKE_MS,
 };
 use alloc::vec::Vec;
 use core::fmt;
@@ -46,6 +47,9 @@ pub struct ChannelConfig {
     pub silence_ms: u64,
     /// How long a client tries to get in.
     pub handshake_ms: u64,
+    /// Peers of one machine that a host takes, so that one alone does not take all of its places:
+    /// see [`Address`](super::Address).
+    pub peers_per_address: usize,
 }
 
 impl ChannelConfig {
@@ -60,6 +64,7 @@ impl ChannelConfig {
             send_budget_bytes: CHANNEL_BUDGET_BYTES,
             silence_ms: CHANNEL_SILENCE_MS,
             handshake_ms: HANDSHAKE_MS,
+            peers_per_address: CHANNEL_PEERS_PER_ADDRESS,
         }
     }
 
@@ -77,6 +82,7 @@ impl ChannelConfig {
             ),
             ("silence_ms", (500..=600_000).contains(&self.silence_ms)),
             ("handshake_ms", (500..=2 * HANDSHAKE_MS).contains(&self.handshake_ms)),
+            ("peers_per_address", self.peers_per_address > 0),
         ];
         match in_range.iter().find(|(_, fine)| !fine) {
             Some((field, _)) => Err(BadChannelConfig(field)),

@@ -10,14 +10,15 @@ use crate::limits::HANDSHAKE_MS;
 use crate::time::Instant;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
+use siphasher::sip::SipHasher24;
 
 /// The host's secret.
 #[derive(Clone)]
-pub(super) struct CookieKey([u64; 2]);
+pub(super) struct CookieKey(SipHasher24);
 
 impl CookieKey {
     pub(super) fn new(key: [u64; 2]) -> Self {
-        Self(key)
+        Self(SipHasher24::new_with_keys(key[0], key[1]))
     }
 
     /// The cookie of a greeting that came now.
@@ -38,7 +39,7 @@ impl CookieKey {
         input.extend_from_slice(&nonce.to_le_bytes());
         input.extend_from_slice(&slice.to_le_bytes());
         input.extend_from_slice(address);
-        siphash_2_4(self.0, &input)
+        self.0.hash(&input)
     }
 }
 
@@ -67,43 +68,6 @@ impl Hasher for Collected {
     }
 }
 
-fn siphash_2_4(key: [u64; 2], input: &[u8]) -> u64 {
-    let mut state = [
-        key[0] ^ 0x736f_6d65_7073_6575,
-        key[1] ^ 0x646f_7261_6e64_6f6d,
-        key[0] ^ 0x6c79_6765_6e65_7261,
-        key[1] ^ 0x7465_6462_7974_6573,
-    ];
-    let (words, rest) = input.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    last[7] = input.len() as u8;
-    for word in words.iter().chain([&last]) {
-        let word = u64::from_le_bytes(*word);
-        state[3] ^= word;
-        rounds(&mut state, 2);
-        state[0] ^= word;
-    }
-    state[2] ^= 0xff;
-    rounds(&mut state, 4);
-    state[0] ^ state[1] ^ state[2] ^ state[3]
-}
-
-fn rounds([a, b, c, d]: &mut [u64; 4], count: u8) {
-    for _ in 0..count {
-        *a = a.wrapping_add(*b);
-        *c = c.wrapping_add(*d);
-        *b = b.rotate_left(13) ^ *a;
-        *d = d.rotate_left(16) ^ *c;
-        *a = a.rotate_left(32);
-        *c = c.wrapping_add(*b);
-        *a = a.wrapping_add(*d);
-        *b = b.rotate_left(17) ^ *c;
-        *d = d.rotate_left(21) ^ *a;
-        *c = c.rotate_left(32);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,11 +75,11 @@ mod tests {
     /// From the paper of the function's authors, and from their reference vectors.
     #[test]
     fn the_code_is_that_of_its_authors() {
-        let key = [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908];
+        let CookieKey(code) = CookieKey::new([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
         let input: Vec<u8> = (0..15).collect();
-        assert_eq!(siphash_2_4(key, &input), 0xa129_ca61_49be_45e5);
-        assert_eq!(siphash_2_4(key, &[]), 0x726f_db47_dd0e_0e31);
-        assert_eq!(siphash_2_4(key, &input[..8]), 0x93f5_f579_9a93_2462);
+        assert_eq!(code.hash(&input), 0xa129_ca61_49be_45e5);
+        assert_eq!(code.hash(&[]), 0x726f_db47_dd0e_0e31);
+        assert_eq!(code.hash(&input[..8]), 0x93f5_f579_9a93_2462);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub enum Ended {
     },
     /// The other end is another application, or has other lanes.
     Refused,
-    /// The host has as many peers as it takes.
+    /// The host has as many peers as it takes, of all or of this machine.
     Full,
     /// The other end says nothing any more, or never did.
     Timeout,

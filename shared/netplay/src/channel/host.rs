@@ -6,19 +6,19 @@ use super::gate::Gate;
 use super::handshake::Handshake;
 use super::header::{DATA, Keys};
 use super::notices::{Notices, reason_of};
-use super::{BadChannelConfig, ChannelConfig, ChannelStats, Ended, HostEvent, Unsent};
+use super::{Address, BadChannelConfig, ChannelConfig, ChannelStats, Ended, HostEvent, Unsent};
 use crate::ids::ConnId;
 use crate::limits::{CHANNEL_ANSWERS, CHANNEL_NONCES_KEPT};
 use crate::time::Instant;
 use crate::wire::Packet;
 use alloc::collections::{BTreeMap, VecDeque};
-use core::hash::Hash;
 
 /// The side that many connect to. `A` is an address: whatever the datagrams come with.
 ///
 /// A peer is whoever proved to receive at an address; who moves to another address has to come
-/// anew. No datagram of a stranger leaves a trace: see `CHANNEL.md`.
-pub struct Host<A: Copy + Ord + Hash> {
+/// anew. No datagram of a stranger leaves a trace: see `CHANNEL.md`. Of one machine no more than
+/// [`peers_per_address`](ChannelConfig::peers_per_address) are let in.
+pub struct Host<A: Address> {
     config: ChannelConfig,
     gate: Gate,
     max_peers: usize,
@@ -42,7 +42,7 @@ struct Peer<A> {
     connection: Connection,
 }
 
-impl<A: Copy + Ord + Hash> Host<A> {
+impl<A: Address> Host<A> {
     /// A host without peers. `entropy` must be unforeseeable: ids and cookies come from it.
     ///
     /// # Errors
@@ -71,8 +71,8 @@ impl<A: Copy + Ord + Hash> Host<A> {
 
     /// Takes in a peer that something else has proved, and given an id that only the two know: a
     /// browser's data channel that was negotiated over a room, say. No handshake takes place;
-    /// the other end is [`Client::open`](super::Client::open) with the same id. `None` when
-    /// there is no room, or somebody is at this address.
+    /// the other end is [`Client::open`](super::Client::open) with the same id, and whoever proved it
+    /// bounds how many come. `None` when there is no room, or somebody is at this address.
     pub fn open(&mut self, address: A, id: u64, now: Instant) -> Option<ConnId> {
         let is_free = self.why_closed().is_none() && !self.addresses.contains_key(&address);
         is_free.then(|| self.admit(address, id, id, now))
@@ -240,7 +240,10 @@ impl<A: Copy + Ord + Hash> Host<A> {
                 if !proved || self.news >= 4 * self.max_peers {
                     return None;
                 }
-                if let Some(reason) = closed {
+                // Only now, for who is refused has proved to be the neighbour that counts, and a
+                // flood of greetings costs no counting.
+                let crowded = || (known.is_none() && self.is_crowded(&from)).then_some(Ended::Full);
+                if let Some(reason) = closed.or_else(crowded) {
                     return Some(Handshake::Deny { nonce, code: reason.code(), version: 0 });
                 }
                 if let Some(old) = known {
@@ -264,6 +267,12 @@ impl<A: Copy + Ord + Hash> Host<A> {
             return Some(Ended::Shutdown);
         }
         (self.peers.len() >= self.max_peers).then_some(Ended::Full)
+    }
+
+    /// Whether the machine of this address has as many peers as one may have.
+    fn is_crowded(&self, address: &A) -> bool {
+        let neighbours = self.addresses.keys().filter(|other| other.is_neighbour(address));
+        neighbours.count() >= self.config.peers_per_address
     }
 
     fn admit(&mut self, address: A, nonce: u64, id: u64, now: Instant) -> ConnId {

@@ -46,6 +46,7 @@
 //!
 //! `CHANNEL.md` beside this crate has the bytes.
 
+mod address;
 mod client;
 mod config;
 mod connection;
@@ -69,6 +70,7 @@ mod sent;
 mod stats;
 mod wires;
 
+pub use address::Address;
 pub use client::{Client, ClientState};
 pub use config::{BadChannelConfig, ChannelConfig, Delivery};
 pub use ended::{Ended, Unsent};

@@ -1,18 +1,15 @@
 //! Which packets came, and what is owed for them.
 
 use super::header::Acknowledgement;
-use crate::limits::ACKNOWLEDGE_MS;
+use crate::ids::ahead;
+use crate::limits::{
+    ACKNOWLEDGE_MS, ACKNOWLEDGE_PACKETS, ACKNOWLEDGE_RELIABLE_PACKETS, CHANNEL_WINDOW_PACKETS,
+};
 use crate::time::Instant;
 use core::time::Duration;
 
-/// How far back a late packet is still told from one that comes twice.
-const WINDOW: u64 = 1024;
-const WORDS: usize = (WINDOW / 64) as usize;
-
-/// So many packets that must arrive are acknowledged at once.
-const RELIABLE_AT_ONCE: u32 = 8;
-/// So many of any kind, too: one acknowledgement tells of 33.
-const PACKETS_AT_ONCE: u32 = 24;
+const WINDOW: u64 = CHANNEL_WINDOW_PACKETS as u64;
+const WORDS: usize = CHANNEL_WINDOW_PACKETS / 64;
 
 /// The history of one direction. Numbers are told apart beyond their 16 bits: the first packet,
 /// number 0, is the 65 536th here, so that there always is one before.
@@ -44,7 +41,7 @@ impl Received {
 
     /// The packet's whole number if it is new.
     pub(super) fn whole(&self, number: u16) -> Option<u64> {
-        let ahead = number.wrapping_sub(self.newest as u16) as i16;
+        let ahead = ahead(number, self.newest as u16);
         let whole = self.newest.checked_add_signed(ahead.into())?;
         let is_old = whole <= self.newest;
         let is_seen = is_old && (self.newest - whole >= WINDOW || self.has(whole));
@@ -67,7 +64,8 @@ impl Received {
             let due = now + Duration::from_millis(ACKNOWLEDGE_MS);
             self.due = Some(self.due.map_or(due, |earlier| earlier.min(due)));
         }
-        if self.reliable_since >= RELIABLE_AT_ONCE || self.since >= PACKETS_AT_ONCE {
+        if self.reliable_since >= ACKNOWLEDGE_RELIABLE_PACKETS || self.since >= ACKNOWLEDGE_PACKETS
+        {
             self.due = Some(now);
         }
     }

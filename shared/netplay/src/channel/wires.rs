@@ -1,12 +1,11 @@
 //! A pretend network between a host and its clients: the lanes over loopback, as good or as bad
 //! as its profiles.
 
-use super::{Client, Host};
+use super::{Address, Client, Host};
 use crate::link::{Conditioner, Lane, LinkProfile};
 use crate::time::Instant;
 use crate::wire::Packet;
 use alloc::collections::BTreeMap;
-use core::hash::Hash;
 
 /// A wire each way for every address, on the caller's clock. The same seed and the same calls
 /// give the same arrivals.
@@ -17,7 +16,7 @@ pub struct Wires<A> {
     wires: BTreeMap<A, [Conditioner; 2]>,
 }
 
-impl<A: Copy + Ord + Hash> Wires<A> {
+impl<A: Address> Wires<A> {
     /// Wires on which clients send over `up` and the host over `down`.
     #[must_use]
     pub fn new(up: LinkProfile, down: LinkProfile, seed: u64) -> Self {

@@ -46,6 +46,14 @@ pub const CHANNEL_FLIGHT_DATAGRAMS: usize = 32;
 pub const CHANNEL_RECORDS: usize = 1024;
 /// How long an acknowledgement waits for a datagram that goes the same way.
 pub const ACKNOWLEDGE_MS: u64 = 25;
+/// So many datagrams with something that must arrive are acknowledged at once.
+pub const ACKNOWLEDGE_RELIABLE_PACKETS: u32 = 8;
+/// So many of any kind, too: one acknowledgement tells of 33.
+pub const ACKNOWLEDGE_PACKETS: u32 = 24;
+/// How far back a late datagram is still told from one that comes twice; a multiple of 64.
+pub const CHANNEL_WINDOW_PACKETS: usize = 1024;
+/// Peers of one machine that a host takes, unless told otherwise: as many as a relay does.
+pub const CHANNEL_PEERS_PER_ADDRESS: usize = 16;
 /// What a peer said and nobody polled: beyond it its datagrams count as lost.
 pub const CHANNEL_INBOX_MESSAGES: usize = 4096;
 /// The same in bytes.
@@ -58,6 +66,8 @@ pub const CHANNEL_ANSWERS: usize = 1024;
 pub const CHANNEL_NONCES_KEPT: usize = 256;
 /// Datagrams that one poll of a socket takes in: a flood takes turns with everything else.
 pub const DATAGRAMS_A_POLL: usize = 256;
+/// Datagrams that wait for one endpoint of a wire within the process; what comes then is lost, as in a socket.
+pub const LOOPBACK_DATAGRAMS: usize = 4096;
 /// Application messages that arrived, from everybody together, and were not read yet.
 pub const MESSAGES_INBOX_BYTES: usize = 5 * 1024 * 1024;
 /// The same in events.

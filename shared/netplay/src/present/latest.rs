@@ -1,5 +1,6 @@
 //! Updates that come late, twice or out of order, told from those that are news.
 
+use crate::ids::ahead;
 use crate::limits::LATEST_ENTITIES;
 use alloc::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use alloc::collections::BTreeMap;
 /// ```
 #[must_use]
 pub const fn seq_newer(a: u16, b: u16) -> bool {
-    a.wrapping_sub(b) as i16 > 0
+    ahead(a, b) > 0
 }
 
 /// Where an update stands among all updates of its entity.

@@ -1,10 +1,13 @@
 //! Getting in, and who does not.
 
 use crate::net::{LATEST, Net, ORDERED, config};
-use netplay::channel::{ChannelConfig, Client, ClientEvent, ClientState, Ended, Host, HostEvent};
+use netplay::channel::{
+    Address, ChannelConfig, Client, ClientEvent, ClientState, Ended, Host, HostEvent,
+};
 use netplay::link::LinkProfile;
 use netplay::time::Instant;
 use netplay::wire::Packet;
+use std::net::SocketAddr;
 
 const NOW: Instant = Instant::from_millis(50_000);
 
@@ -17,7 +20,7 @@ fn client(config: ChannelConfig, seed: u8) -> Client {
 }
 
 /// What the host answers to a datagram, which is never more than it got.
-fn answers(host: &mut Host<u16>, from: u16, datagram: &[u8], now: Instant) -> Vec<Packet> {
+fn answers<A: Address>(host: &mut Host<A>, from: A, datagram: &[u8], now: Instant) -> Vec<Packet> {
     host.handle(from, datagram, now);
     let answers: Vec<Packet> = core::iter::from_fn(|| host.poll_datagram(now))
         .filter(|(to, bytes)| *to == from && bytes[0] & 0x80 == 0)
@@ -28,7 +31,12 @@ fn answers(host: &mut Host<u16>, from: u16, datagram: &[u8], now: Instant) -> Ve
 }
 
 /// All datagrams of a handshake, in both directions.
-fn shake(host: &mut Host<u16>, from: u16, client: &mut Client, now: Instant) -> Vec<Packet> {
+fn shake<A: Address>(
+    host: &mut Host<A>,
+    from: A,
+    client: &mut Client,
+    now: Instant,
+) -> Vec<Packet> {
     let mut said = Vec::new();
     while client.state() == ClientState::Connecting {
         let Some(datagram) = client.poll_datagram(now) else { break };
@@ -229,6 +237,35 @@ fn who_was_brought_by_something_else_needs_no_handshake() {
 }
 
 #[test]
+fn fault_53_one_machine_takes_no_more_than_its_share_of_a_hosts_places() {
+    let config = ChannelConfig { peers_per_address: 2, ..config() };
+    let mut host: Host<SocketAddr> = Host::new(config.clone(), [1; 32], 8).unwrap();
+    let mut seed = 0;
+    let mut comes = |host: &mut Host<SocketAddr>, from: &str| {
+        seed += 1;
+        let mut client = client(config.clone(), seed);
+        shake(host, from.parse().unwrap(), &mut client, NOW);
+        client.state()
+    };
+    assert_eq!(comes(&mut host, "192.0.2.1:1"), ClientState::Open);
+    assert_eq!(comes(&mut host, "192.0.2.1:2"), ClientState::Open);
+    for port in 3..40 {
+        let state = comes(&mut host, &format!("192.0.2.1:{port}"));
+        assert_eq!(state, ClientState::Closed(Ended::Full), "told why");
+    }
+    assert_eq!(comes(&mut host, "192.0.2.2:1"), ClientState::Open, "the others get in");
+    assert_eq!(comes(&mut host, "192.0.2.1:2"), ClientState::Open, "begun anew, in its own place");
+    assert_eq!(comes(&mut host, "[2001:db8::1]:1"), ClientState::Open);
+    assert_eq!(comes(&mut host, "[2001:db8::2]:1"), ClientState::Open);
+    assert_eq!(comes(&mut host, "[2001:db8::3]:1"), ClientState::Closed(Ended::Full), "one /64");
+    // Who leaves makes room for the next.
+    let (peer, _) = host.peers().find(|(_, at)| at.port() == 2).unwrap();
+    host.disconnect(peer, Ended::Kicked, NOW);
+    assert_eq!(comes(&mut host, "192.0.2.1:9"), ClientState::Open);
+    assert_eq!(host.peers().count(), 5);
+}
+
+#[test]
 fn a_configuration_out_of_range_is_named() {
     let fields = |change: fn(&mut ChannelConfig)| {
         let mut config = config();
@@ -241,4 +278,5 @@ fn a_configuration_out_of_range_is_named() {
     assert_eq!(fields(|c| c.send_budget_bytes = 1), "send_budget_bytes");
     assert_eq!(fields(|c| c.silence_ms = 0), "silence_ms");
     assert_eq!(fields(|c| c.handshake_ms = 60_000), "handshake_ms");
+    assert_eq!(fields(|c| c.peers_per_address = 0), "peers_per_address");
 }

@@ -1,7 +1,7 @@
 //! Endpoints in one process, on a wire that turns arrivals around.
 
 use super::{MessageEvent, Messages, MessagesConfig, WouldBlock};
-use crate::limits::DATAGRAMS_A_POLL;
+use crate::limits::{DATAGRAMS_A_POLL, LOOPBACK_DATAGRAMS};
 use crate::time::Instant;
 use crate::wire::Packet;
 use alloc::rc::Rc;
@@ -9,9 +9,6 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::{Deref, DerefMut};
 use core::time::Duration;
-
-/// Datagrams that wait for one endpoint at most; what comes then is lost, as in a socket.
-const WAITING: usize = 4096;
 
 /// Where the host is on the pretend wire; guests follow it.
 const HOST: usize = 0;
@@ -95,7 +92,7 @@ impl Wire {
         self.sent += 1;
         let lost = self.drop_one_in > 0 && self.sent.is_multiple_of(self.drop_one_in);
         let waiting = &mut self.waiting[to];
-        if !lost && waiting.len() < WAITING {
+        if !lost && waiting.len() < LOOPBACK_DATAGRAMS {
             waiting.push((from, datagram.into()));
         }
     }

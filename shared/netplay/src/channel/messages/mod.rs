@@ -44,8 +44,8 @@ pub use loopback::{LoopbackMessages, loopback, loopback_lossy};
 pub use words::{Lane, MessageEvent, MessagesConfig, MessagesStats, PeerId, Told, WouldBlock};
 
 use super::{
-    BadChannelConfig, ChannelStats, Client, ClientEvent, ClientState, Ended, Host, HostEvent,
-    Unsent,
+    Address, BadChannelConfig, ChannelStats, Client, ClientEvent, ClientState, Ended, Host,
+    HostEvent, Unsent,
 };
 use crate::ids::ConnId;
 use crate::time::Instant;
@@ -54,18 +54,17 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::hash::Hash;
 use inbox::Inbox;
 
 /// One endpoint: a host, or a guest of one. Its addresses are `A`.
-pub struct Messages<A: Copy + Ord + Hash> {
+pub struct Messages<A: Address> {
     role: Role<A>,
     inbox: Inbox,
     now: Instant,
     stats: MessagesStats,
 }
 
-enum Role<A: Copy + Ord + Hash> {
+enum Role<A: Address> {
     Host { host: Box<Host<A>>, peers: Peers },
     Guest { client: Box<Client>, host: A, is_over: bool },
 }
@@ -79,7 +78,7 @@ struct Peers {
     last: u32,
 }
 
-impl<A: Copy + Ord + Hash> Messages<A> {
+impl<A: Address> Messages<A> {
     /// A host that takes up to `most` guests. `entropy` must be unforeseeable.
     ///
     /// # Errors

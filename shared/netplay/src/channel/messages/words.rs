@@ -1,7 +1,7 @@
 //! The words of an endpoint: who, on which lane, what happened.
 
 use crate::channel::{ChannelConfig, Delivery, Ended, Unsent};
-use crate::limits::{HANDSHAKE_MS, MESSAGES_SILENCE_MS};
+use crate::limits::{CHANNEL_PEERS_PER_ADDRESS, HANDSHAKE_MS, MESSAGES_SILENCE_MS};
 use crate::wire::Packet;
 use alloc::vec::Vec;
 use core::fmt;
@@ -116,6 +116,8 @@ pub struct MessagesConfig {
     pub silence_ms: u64,
     /// How long a guest tries to get in, at most 8 s.
     pub connect_ms: u64,
+    /// Guests of one machine that a host takes. The other end need not know.
+    pub peers_per_address: usize,
 }
 
 impl Default for MessagesConfig {
@@ -125,6 +127,7 @@ impl Default for MessagesConfig {
             app_version: 0,
             silence_ms: MESSAGES_SILENCE_MS,
             connect_ms: 2 * HANDSHAKE_MS,
+            peers_per_address: CHANNEL_PEERS_PER_ADDRESS,
         }
     }
 }
@@ -136,6 +139,7 @@ impl MessagesConfig {
         ChannelConfig {
             silence_ms: self.silence_ms,
             handshake_ms: self.connect_ms,
+            peers_per_address: self.peers_per_address,
             ..ChannelConfig::new(self.protocol_id, self.app_version, &Lane::DELIVERIES)
         }
     }

@@ -1,6 +1,7 @@
 //! The packet of the input lane: the last four frames, and what has arrived here.
 
 use super::numbers::Numbers;
+use crate::ids::ahead;
 use crate::limits::{INPUT_REPEATS, INPUTS_CAP};
 use crate::sim::InputFrame;
 use crate::wire::{Chance, DecodeError, Packet, RangeCoder};
@@ -85,6 +86,5 @@ const EXPECTED: u32 = 9;
 /// The number closest to `near` whose low 16 bits are `low`.
 #[must_use]
 pub fn nearest(low: u16, near: u32) -> u32 {
-    let ahead = low.wrapping_sub(near as u16) as i16;
-    near.checked_add_signed(ahead.into()).unwrap_or_else(|| u32::from(low))
+    near.checked_add_signed(ahead(low, near as u16).into()).unwrap_or_else(|| u32::from(low))
 }
