@@ -65,23 +65,42 @@ pub(crate) fn measure<S: Replicated, B: Bots<S>, const N: usize>(
     })
 }
 
-/// Theirs beside ours: bytes a snapshot, kbit/s down and up, the round trip; and, where they say
-/// so, how many of how many predictions were wrong.
-pub(crate) fn print(theirs: [f64; 4], theirs_wrong: Option<(u32, u32)>, rows: &[Row]) {
+/// The document's figures.
+pub(crate) struct Theirs {
+    pub(crate) snapshot_bytes: f64,
+    /// With IP and UDP, as all bytes here.
+    pub(crate) down_kbit: f64,
+    pub(crate) up_kbit: f64,
+    /// How far the round trip is measured off at most.
+    pub(crate) rtt_off_ms: f64,
+    /// How many of how many predictions were wrong, where they say so.
+    pub(crate) wrong: Option<(u32, u32)>,
+}
+
+/// Prints theirs beside ours, and says ours: bytes a snapshot, kbit/s down and up.
+///
+/// # Panics
+/// When one of theirs is better, or a state differs from the server's.
+pub(crate) fn hold(theirs: &Theirs, rows: &[Row]) -> [f64; 3] {
     println!("{:36} {:>8} {:>8} {:>8}", "", "theirs", "ours", "ratio");
-    let line = |what: &str, theirs: f64, ours: f64| {
+    let mut worse = Vec::new();
+    let mut line = |what: &'static str, theirs: f64, ours: f64| {
         println!("{what:36} {theirs:8.1} {ours:8.1} {:8.2}", ours / theirs);
+        if ours >= theirs {
+            worse.push(what);
+        }
     };
     let mean = |of: fn(&Row) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
-    line("bytes a snapshot", theirs[0], mean(|row| row.snapshot_bytes));
-    line("kbit/s down, with IP and UDP", theirs[1], mean(|row| row.down_kbit));
-    line("kbit/s up, with IP and UDP", theirs[2], mean(|row| row.up_kbit));
+    let ours = [mean(|row| row.snapshot_bytes), mean(|row| row.down_kbit), mean(|row| row.up_kbit)];
+    line("bytes a snapshot", theirs.snapshot_bytes, ours[0]);
+    line("kbit/s down, with IP and UDP", theirs.down_kbit, ours[1]);
+    line("kbit/s up, with IP and UDP", theirs.up_kbit, ours[2]);
     let off = rows.iter().map(|row| row.rtt_off_ms).fold(0.0, f64::max);
-    line("round trip measured off by, ms", theirs[3], off);
+    line("round trip measured off by, ms", theirs.rtt_off_ms, off);
     let percent = |wrong: u64, checked: u64| wrong as f64 * 100.0 / checked.max(1) as f64;
     let [wrong, checked] = [|row: &Row| row.wrong, |row: &Row| row.checked]
         .map(|of: fn(&Row) -> u64| rows.iter().map(of).sum::<u64>());
-    match theirs_wrong {
+    match theirs.wrong {
         Some((count, of)) => line(
             "predictions wrong, in 100",
             percent(count.into(), of.into()),
@@ -99,4 +118,7 @@ pub(crate) fn print(theirs: [f64; 4], theirs_wrong: Option<(u32, u32)>, rows: &[
     let snapshots: u64 = rows.iter().map(|row| row.snapshots).sum();
     let different: usize = rows.iter().map(|row| row.different).sum();
     println!("  {snapshots} snapshots, each held against the server's state: {different} differ");
+    assert_eq!(worse, [""; 0], "theirs are better");
+    assert!(snapshots > 0 && different == 0, "{different} of {snapshots} differ");
+    ours
 }
