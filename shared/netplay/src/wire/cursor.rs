@@ -74,7 +74,7 @@ pub(crate) trait Wire: Sized {
 }
 
 /// Appends fields to a packet.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
@@ -110,6 +110,7 @@ impl Writer {
 }
 
 /// Takes fields off a packet.
+#[derive(Clone, Debug)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
     word_size: WordSize,
@@ -126,6 +127,11 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn remaining(&self) -> usize {
         self.rest.len()
+    }
+
+    /// What has not been read.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
     }
 
     pub(crate) fn raw(

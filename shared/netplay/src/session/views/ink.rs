@@ -1,8 +1,8 @@
-//! The bytes of a view, written and read.
+//! The bytes of a view, written and read: numbers of fixed width, for a game's own format has no varints.
 
 use super::secret::{Eye, Secret, Viewer};
 use crate::limits::{VIEW_BYTES, VIEW_LINE_BYTES, VIEW_LINES};
-use crate::wire::Text;
+use crate::wire::{Reader, Text, WordSize, Writer};
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
@@ -13,16 +13,16 @@ pub type Line = Text<VIEW_LINE_BYTES>;
 /// with ink alone is public.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ink {
-    bytes: Vec<u8>,
+    out: Writer,
     is_full: bool,
 }
 
 impl Ink {
     /// Adds raw bytes.
     pub fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
-        self.is_full |= self.bytes.len() + bytes.len() > VIEW_BYTES;
+        self.is_full |= self.out.written().len() + bytes.len() > VIEW_BYTES;
         if !self.is_full {
-            self.bytes.extend_from_slice(bytes);
+            self.out.raw(bytes);
         }
         self
     }
@@ -55,7 +55,7 @@ impl Ink {
     /// What was written; `None` when it was more than [`VIEW_BYTES`].
     #[must_use]
     pub fn finish(self) -> Option<Vec<u8>> {
-        (!self.is_full).then_some(self.bytes)
+        (!self.is_full).then(|| self.out.finish())
     }
 }
 
@@ -113,20 +113,18 @@ impl DerefMut for ViewWriter<'_> {
 
 /// Takes bytes off the front, as they were written with [`Ink`]. They may come from a peer.
 #[derive(Clone, Debug)]
-pub struct InkReader<'a>(&'a [u8]);
+pub struct InkReader<'a>(Reader<'a>);
 
 impl<'a> InkReader<'a> {
     /// Reads from the start of `bytes`.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes)
+        Self(Reader::new(bytes, WordSize::PAD))
     }
 
     /// The next `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
+        self.0.raw(count, "bytes").ok()
     }
 
     /// The next byte.
@@ -157,12 +155,10 @@ impl<'a> InkReader<'a> {
     /// What has not been read.
     #[must_use]
     pub fn rest(&self) -> &'a [u8] {
-        self.0
+        self.0.rest()
     }
 
     fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*taken)
+        self.0.array("a number").ok()
     }
 }
