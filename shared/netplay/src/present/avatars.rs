@@ -110,8 +110,8 @@ impl AvatarInterpolator {
         else {
             return;
         };
-        let due_us = host_us - i64::from(AVATAR_SNAPSHOTS_BEHIND) * self.interval_us;
-        self.shown_us = self.shown_us.max(due_us);
+        let behind_us = i64::from(AVATAR_SNAPSHOTS_BEHIND) * self.interval_us;
+        self.shown_us = self.shown_us.max(host_us.saturating_sub(behind_us));
         let shown_us = self.shown_us;
         self.tracks.retain(|_, track| {
             while track.get(1).is_some_and(|(us, _)| *us <= shown_us) {

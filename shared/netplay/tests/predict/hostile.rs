@@ -3,8 +3,8 @@
 use netplay::ids::ConnId;
 use netplay::rng::SimRng;
 use netplay::session::server::{
-    ClientEvent, GameClient, GameServer, IdleBots, NetError, ServerConfig, ServerLane,
-    ServerOutput, StartMode,
+    ClientEvent, GameClient, GameServer, IdleBots, NetError, Phase, ServerConfig, ServerLane,
+    ServerMessage, ServerOutput, StartMode,
 };
 use netplay::time::Instant;
 use netplay::wire::Packet;
@@ -139,4 +139,91 @@ fn a_server_that_falls_silent_is_gone_after_five_seconds() {
     assert!(events.any(|event| event == closed));
     // Two seconds ahead of the last word, the own player stood still.
     assert!(client.stats().predicted < 130, "{:?}", client.stats());
+}
+
+/// A server says this to Ann, as herself.
+fn said_by(server: &mut GameServer<ToyWorld, IdleBots>) -> Vec<(ServerLane, Packet)> {
+    let outputs = std::iter::from_fn(|| server.poll_output());
+    let said = outputs.filter_map(|output| match output {
+        ServerOutput::Send { lane, packet, .. } => Some((lane, packet)),
+        ServerOutput::Close { .. } => None,
+    });
+    said.collect()
+}
+
+#[test]
+fn fault_95_counts_at_the_end_of_numbers_and_hours_of_silence_are_no_trouble() {
+    let log = said();
+    let (_, lane, welcome) = log.iter().find(|(_, lane, _)| *lane == ServerLane::Control).unwrap();
+    let ServerMessage::Welcome { slot, identity, name, schema, .. } =
+        ServerMessage::decode(*lane, welcome).unwrap()
+    else {
+        panic!("the first word is the welcome");
+    };
+    let mut predicted = 0;
+    let hours = [0, 1, 3_600_000, 3_600_004, 86_400_000_000];
+    for tick in [0, 1, 32_767, 65_535, u32::MAX - 40_000, u32::MAX - 2, u32::MAX] {
+        for slot in [slot, Some(u8::MAX), None] {
+            let mut client = ann();
+            let (name, schema) = (name.clone(), schema.clone());
+            let word = ServerMessage::Welcome { slot, tick, identity, name, schema };
+            let _ = client.handle(word.lane(), &word.encode(), Instant::ZERO);
+            let players = Vec::new();
+            let word = ServerMessage::Lobby {
+                phase: Phase::Playing,
+                since_tick: tick,
+                host: slot,
+                players,
+            };
+            let _ = client.handle(word.lane(), &word.encode(), Instant::ZERO);
+            for (turn, (_, lane, packet)) in log.iter().enumerate() {
+                if *lane == ServerLane::State {
+                    let mut packet = packet.to_vec();
+                    let low = (tick as u16).wrapping_add(turn as u16 * 31).to_le_bytes();
+                    packet[..2].copy_from_slice(&low);
+                    let _ = client.handle(*lane, &packet, Instant::from_millis(33 * turn as u64));
+                    go_on(&mut client, Instant::from_millis(33 * turn as u64));
+                }
+            }
+            for ms in hours {
+                // Heard at once after the stall, or not at all.
+                let _ = client.handle(word.lane(), &word.encode(), Instant::from_millis(ms));
+                go_on(&mut client, Instant::from_millis(ms));
+                go_on(&mut client, Instant::from_millis(ms + 33));
+            }
+            predicted += client.stats().predicted;
+        }
+    }
+    assert!(predicted > 100, "some of it was believed: {predicted} ticks");
+}
+
+#[test]
+fn fault_95_a_server_of_another_world_is_no_server_of_this_one() {
+    let config = ServerConfig { start: StartMode::Now, ..ServerConfig::default() };
+    for (props, slots) in [(0, 1), (1, 4), (9, 4), (4, 9)] {
+        let other = ToyWorld::new(slots, props);
+        let mut server = GameServer::new(other, IdleBots, config.clone(), Instant::ZERO).unwrap();
+        // It lets her in although her world is another: it lies about what it is.
+        let mut eve: GameClient<ToyWorld> =
+            GameClient::new(Some(ToyWorld::new(slots, props)), player("eve"), Instant::ZERO)
+                .unwrap();
+        server.connected(ConnId(1), None, Instant::ZERO);
+        while let Some((lane, packet)) = eve.poll_output() {
+            server.handle(ConnId(1), lane, &packet, Instant::ZERO);
+        }
+        let mut client = ann();
+        for now in (0..900).map(Instant::from_millis) {
+            server.update(now);
+            for (lane, packet) in said_by(&mut server) {
+                let heard = client.handle(lane, &packet, now);
+                assert!(heard.is_ok() || !client.is_in());
+            }
+            while let Some((lane, packet)) = client.poll_output() {
+                if lane != ServerLane::Control {
+                    server.handle(ConnId(1), lane, &packet, now);
+                }
+            }
+            go_on(&mut client, now);
+        }
+    }
 }
