@@ -86,10 +86,11 @@ fn two_players_over_a_bad_line_see_what_the_server_decides() {
         converged(&report, seen, 100);
         let (wrong, checked) =
             (number(seen, "predictions_wrong"), number(seen, "predictions_checked"));
-        assert!(checked > 100.0 && wrong < checked / 5.0, "{wrong} of {checked}");
+        assert!(checked > 100.0 && wrong <= checked * 0.026, "{wrong} of {checked}");
         let rtt = number(&seen["line"], "rtt_ms");
-        assert!((70.0..120.0).contains(&rtt), "{rtt} ms");
+        assert!((76.0..105.0).contains(&rtt), "{rtt} ms");
         let bytes = number(seen, "snapshot_bytes") / number(seen, "snapshots");
+        assert!(bytes < 120.0, "{bytes} bytes a snapshot");
         eprintln!("{wrong} of {checked} wrong, {rtt} ms, {bytes:.0} B, {}", seen["line"]);
     }
     assert_eq!((&ann["phase"], &ann["code"]), (&"playing".into(), &Value::Null));
