@@ -8,9 +8,7 @@ use crate::ending::Ending;
 use crate::report;
 use games::served::ServedRace;
 use netplay::ids::ConnId;
-use netplay::session::server::{
-    GameServer, IdleBots, NetError, Phase, ServerConfig, ServerEvent, StartMode,
-};
+use netplay::session::server::{GameServer, IdleBots, NetError, Phase, ServerConfig, ServerEvent};
 use netplay::time::Instant;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -55,10 +53,12 @@ impl Hosting {
         quit: Quit,
         now: Instant,
     ) -> Result<Self, Ending> {
+        let room = ServerConfig::in_room();
         let config = ServerConfig {
-            start: StartMode::Now,
-            min_players: 0,
             max_players: seats,
+            snapshot_bytes_cap: room.snapshot_bytes_cap,
+            start: room.start,
+            min_players: room.min_players,
             ..options.config()
         };
         Self::with(options, seats, config, quit, now)

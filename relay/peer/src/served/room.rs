@@ -17,19 +17,14 @@ use crate::report as rows;
 use games::racing::RaceRules;
 use games::{Game, GameSetup};
 use netplay::client::ClientEvent;
-use netplay::ids::{ConnId, PlayerId, Seq};
-use netplay::session::server::{ClientMessage, NetError, ServerLane, ServerOutput};
+use netplay::ids::PlayerId;
+use netplay::session::server::{NetError, RoomDoor, ServerLane};
 use netplay::time::Instant;
 use netplay::wire::{
-    Action, AssignSeat, Blob, Controller, EndSession, Entry, Loaded, Message, SeatController,
-    SessionModel, SetRoom, Start, StateBlob, Text,
+    AssignSeat, EndSession, Entry, Loaded, Message, SessionModel, SetRoom, Start, StateBlob, Text,
 };
 use party::Netcode;
-use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// The slot of who has no seat: none. A client that asks for one is refused.
-const NO_SLOT: u8 = u8::MAX;
 
 struct RoomHost<'a> {
     options: &'a ServeGameOptions,
@@ -48,11 +43,7 @@ struct RoomHost<'a> {
 struct Running {
     start: Start,
     hosting: Hosting,
-    /// Who drives which seat, as the room says.
-    seats: Vec<Option<PlayerId>>,
-    /// Who has said hello.
-    guests: BTreeSet<PlayerId>,
-    seq: u64,
+    door: RoomDoor,
     end_asked: bool,
 }
 
@@ -147,11 +138,10 @@ impl RoomHost<'_> {
         let round = start.round;
         // Whoever lost the link for a moment hears of the session once more.
         if self.running.as_ref().is_none_or(|running| running.start.round != round) {
-            let seats = start.seats.clone();
-            let hosting = Hosting::in_room(self.options, seats.len(), self.quit.clone(), now)?;
-            let guests = BTreeSet::new();
-            self.running =
-                Some(Running { start, hosting, seats, guests, seq: 0, end_asked: false });
+            let seats = start.seats.len();
+            let hosting = Hosting::in_room(self.options, seats, self.quit.clone(), now)?;
+            let door = RoomDoor::new(start.seats.clone());
+            self.running = Some(Running { start, hosting, door, end_asked: false });
         }
         self.line.say(Loaded { player: me, round });
         Ok(())
@@ -169,6 +159,7 @@ impl RoomHost<'_> {
         let Some(running) = &mut self.running else {
             return self.quit.is_said() || self.until.is_some_and(|until| now >= until);
         };
+        running.door.greet(&mut running.hosting.server, now);
         let is_over = running.hosting.update(now);
         for blob in running.say() {
             self.line.say(blob);
@@ -185,76 +176,26 @@ impl RoomHost<'_> {
 
 impl Running {
     fn hear(&mut self, event: &ClientEvent, now: Instant) {
+        let server = &mut self.hosting.server;
         match event {
-            ClientEvent::SeatChanged(change) => self.changed_hands(change),
-            ClientEvent::Left { player, .. } => self.disconnect(*player),
-            ClientEvent::Authority(Message::Action(action)) => self.said(action, now),
+            ClientEvent::SeatChanged(change) => self.door.changed_hands(server, change),
+            ClientEvent::Left { player, .. } => self.door.left(server, *player),
+            ClientEvent::Authority(Message::Action(action)) => {
+                if let Some((lane, bytes)) = ServerLane::unframed(&action.payload) {
+                    self.door.handle(server, action.player, lane, bytes, now);
+                }
+            }
             _ => {}
         }
     }
 
-    /// A seat has another driver: who had it drives no more, and says hello again to watch.
-    fn changed_hands(&mut self, change: &SeatController) {
-        let now_drives = match change.controller {
-            Controller::Human { player } => Some(player),
-            Controller::Ai => None,
-        };
-        let Some(seat) = self.seats.get_mut(change.seat.index()) else { return };
-        let had = core::mem::replace(seat, now_drives);
-        if let Some(had) = had.filter(|_| had != now_drives) {
-            self.disconnect(had);
-        }
-    }
-
-    fn disconnect(&mut self, player: PlayerId) {
-        if self.guests.remove(&player) {
-            self.hosting.server.disconnected(conn(player), None);
-        }
-    }
-
-    /// A member says something to the server. A hello begins anew, in the seat that the room gives.
-    fn said(&mut self, action: &Action, now: Instant) {
-        let Some((&lane, bytes)) = action.payload.split_first() else { return };
-        let Some(lane) = ServerLane::from_number(lane) else { return };
-        let player = action.player;
-        let is_hello = lane == ServerLane::Control
-            && matches!(ClientMessage::decode(lane, bytes), Ok(ClientMessage::Hello { .. }));
-        if is_hello {
-            self.disconnect(player);
-            let seat = self.seats.iter().position(|driver| *driver == Some(player));
-            let slot = seat.map_or(NO_SLOT, |seat| seat as u8);
-            self.guests.insert(player);
-            self.hosting.server.connected(conn(player), Some(slot), now);
-        }
-        self.hosting.server.handle(conn(player), lane, bytes, now);
-    }
-
     /// What is to be sent, as the room carries it.
     fn say(&mut self) -> Vec<StateBlob> {
-        let mut blobs = Vec::new();
-        while let Some(output) = self.hosting.server.poll_output() {
-            let (to, lane, packet) = match output {
-                ServerOutput::Send { to, lane, packet } => (to, lane, packet),
-                // Who is let go has heard it, and may say hello again.
-                ServerOutput::Close { conn, .. } => {
-                    self.guests.remove(&PlayerId(conn.0 as u32));
-                    continue;
-                }
-            };
-            let payload = [&[lane.number()], &packet[..]].concat();
-            // What is longer than a room carries is lost; a whole race has a tenth of it.
-            let Ok(payload) = Blob::new(payload) else { continue };
-            self.seq += 1;
-            let seq = Seq(self.seq as u32);
-            blobs.push(StateBlob { player: PlayerId(to.0 as u32), seq, payload });
-        }
-        blobs
+        let server = &mut self.hosting.server;
+        let said = core::iter::from_fn(|| self.door.poll_said(server)).collect::<Vec<_>>();
+        let blobs = said.into_iter().map(|(to, lane, packet)| self.door.blob(to, lane, &packet));
+        blobs.flatten().collect()
     }
-}
-
-/// A member as the server knows it.
-fn conn(player: PlayerId) -> ConnId {
-    ConnId(player.0.into())
 }
 
 impl Driven for RoomHost<'_> {

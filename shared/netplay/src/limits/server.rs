@@ -38,6 +38,10 @@ pub const SNAPSHOT_BYTES: usize = 256 * 1024;
 pub const SERVER_ACTIONS_PER_SECOND: u32 = 30;
 /// … and at once.
 pub const SERVER_ACTIONS_BURST: u32 = 60;
+/// Between two hellos of one member of a room to the server in it: each is answered with the schema.
+pub const ROOM_HELLO_MS: u64 = 1_000;
+/// Who speaks for so long to a server in a room without hello is told that nobody knows them.
+pub const ROOM_STRANGER_MS: u64 = 750;
 /// Own ticks that a client predicts beyond what the server has applied: two seconds at 30 Hz.
 pub const CLIENT_AHEAD: usize = 64;
 /// Digests of snapshots that a client keeps for comparing: a minute at 30 Hz.

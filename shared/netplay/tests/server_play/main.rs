@@ -1,5 +1,6 @@
 //! What a server that decides promises, told message by message on a virtual clock.
 
+mod door;
 mod fixture;
 mod going_on;
 mod hostile;

@@ -30,8 +30,7 @@ use netplay::session::server::{ClientConfig, ClientEvent, GameClient, ServerLane
 use netplay::sim::{Replicated, WorldState};
 use netplay::time::Instant;
 use netplay::wire::{
-    Action, Blob, Controller, Deposit, Loaded, MemberRow, Message, SeatController, Start,
-    StateBlob, Text,
+    Action, Controller, Deposit, Loaded, MemberRow, Message, SeatController, Start, StateBlob, Text,
 };
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -149,13 +148,13 @@ impl Served {
         match message {
             Message::Action(action) => {
                 if let (Some(hosting), Some((lane, bytes))) =
-                    (&mut self.hosting, split(&action.payload))
+                    (&mut self.hosting, ServerLane::unframed(&action.payload))
                 {
-                    hosting.handle(action.player, lane, bytes, &self.cast, now);
+                    hosting.handle(action.player, lane, bytes, now);
                 }
             }
             Message::StateBlob(blob) if self.hosting.is_none() => {
-                if let Some((lane, bytes)) = split(&blob.payload) {
+                if let Some((lane, bytes)) = ServerLane::unframed(&blob.payload) {
                     self.hear(lane, bytes, now);
                 }
             }
@@ -278,7 +277,8 @@ impl Served {
         if known.size_hint().0 == 0 && self.is_late && now.since(called_at) < SEAT_WAIT {
             return;
         }
-        self.hosting = Hosting::following(&self.grid, self.me, known, now).map(Box::new);
+        self.hosting =
+            Hosting::following(&self.grid, &self.cast, self.me, known, now).map(Box::new);
         self.greets_at = Some(now);
         self.is_late = false;
     }
@@ -307,19 +307,18 @@ impl Served {
     fn exchange(&mut self, now: Instant) {
         while let Some((lane, packet)) = self.client.poll_output() {
             if let Some(hosting) = &mut self.hosting {
-                hosting.handle(self.me, lane, &packet, &self.cast, now);
-            } else if let Some(payload) = joined(lane, &packet) {
+                hosting.handle(self.me, lane, &packet, now);
+            } else if let Some(payload) = lane.framed(&packet) {
                 self.outbox.push_back(Action { player: self.me, payload }.into());
             }
         }
         let Some(mut hosting) = self.hosting.take() else { return };
-        hosting.update(&self.cast, now);
+        hosting.update(now);
         while let Some((to, lane, packet)) = hosting.poll_said() {
             if to == self.me {
                 self.hear(lane, &packet, now);
-            } else if let Some(payload) = joined(lane, &packet) {
-                let seq = hosting.next_seq();
-                self.outbox.push_back(StateBlob { player: to, seq, payload }.into());
+            } else {
+                self.outbox.extend(hosting.blob(to, lane, &packet).map(StateBlob::into));
             }
         }
         if let Some((tick, world)) = hosting.poll_deposit(now) {
@@ -434,16 +433,6 @@ fn client(world: Option<ServedRace>, now: Instant) -> Option<GameClient<ServedRa
     // The room knows everybody's name; corrections fade in `Felt`.
     let config = ClientConfig { smooth_ms: 0, ..ClientConfig::new(Text::default()) };
     GameClient::new(world, config, now).ok()
-}
-
-/// The lane and what follows it.
-fn split(payload: &[u8]) -> Option<(ServerLane, &[u8])> {
-    let (lane, bytes) = payload.split_first()?;
-    Some((ServerLane::from_number(*lane)?, bytes))
-}
-
-fn joined<const N: usize>(lane: ServerLane, packet: &[u8]) -> Option<Blob<N>> {
-    Blob::new([&[lane.number()], packet].concat()).ok()
 }
 
 /// The results, once the server's race is over.

@@ -1,6 +1,6 @@
 //! What a server is told at its start.
 
-use crate::limits::{NAME_BYTES, SERVER_SLOTS, SNAPSHOT_BYTES};
+use crate::limits::{NAME_BYTES, PAYLOAD_BYTES, SERVER_SLOTS, SNAPSHOT_BYTES};
 use alloc::string::String;
 
 /// When the world begins to run.
@@ -74,6 +74,18 @@ impl core::fmt::Display for BadServerConfig {
 impl core::error::Error for BadServerConfig {}
 
 impl ServerConfig {
+    /// A server whose players come by way of a room, which has its own lobby: the world runs at
+    /// once, and nothing longer is said than the room carries.
+    #[must_use]
+    pub fn in_room() -> Self {
+        Self {
+            start: StartMode::Now,
+            min_players: 0,
+            snapshot_bytes_cap: PAYLOAD_BYTES - 1,
+            ..Self::default()
+        }
+    }
+
     /// Whether a server of a world with this many slots can be started with it.
     ///
     /// # Errors

@@ -38,12 +38,35 @@ pub(super) struct Guest {
     pub(super) queue: InputQueue,
     pub(super) snapshots: SnapshotWriter,
     pub(super) stats: GuestStats,
+    pub(super) budget: Budget,
+}
+
+/// How much more a connection may ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
     tokens_us: u64,
     refilled: Instant,
 }
 
 /// What one request costs, in microseconds of time that has passed.
 const REQUEST_US: u64 = 1_000_000 / SERVER_ACTIONS_PER_SECOND as u64;
+
+impl Budget {
+    fn full(now: Instant) -> Self {
+        Self { tokens_us: REQUEST_US * u64::from(SERVER_ACTIONS_BURST), refilled: now }
+    }
+
+    /// Whether it may ask for something more already.
+    pub(super) fn may_ask(&mut self, now: Instant) -> bool {
+        let passed = u64::try_from(now.since(self.refilled).as_micros()).unwrap_or(u64::MAX);
+        let full = REQUEST_US * u64::from(SERVER_ACTIONS_BURST);
+        self.tokens_us = self.tokens_us.saturating_add(passed).min(full);
+        self.refilled = now;
+        let left = self.tokens_us.checked_sub(REQUEST_US);
+        self.tokens_us = left.unwrap_or(self.tokens_us);
+        left.is_some()
+    }
+}
 
 impl Guest {
     pub(super) fn new(
@@ -64,8 +87,7 @@ impl Guest {
             queue: InputQueue::new(config.input_buffer_target, config.input_queue_cap, tick),
             snapshots: SnapshotWriter::default(),
             stats: GuestStats::default(),
-            tokens_us: REQUEST_US * u64::from(SERVER_ACTIONS_BURST),
-            refilled: now,
+            budget: Budget::full(now),
         }
     }
 
@@ -96,17 +118,6 @@ impl Guest {
             self.stats.largest_delta_bytes = self.stats.largest_delta_bytes.max(bytes);
         }
         Some(packet)
-    }
-
-    /// Whether it may ask for something more already.
-    pub(super) fn may_ask(&mut self, now: Instant) -> bool {
-        let passed = u64::try_from(now.since(self.refilled).as_micros()).unwrap_or(u64::MAX);
-        let full = REQUEST_US * u64::from(SERVER_ACTIONS_BURST);
-        self.tokens_us = self.tokens_us.saturating_add(passed).min(full);
-        self.refilled = now;
-        let left = self.tokens_us.checked_sub(REQUEST_US);
-        self.tokens_us = left.unwrap_or(self.tokens_us);
-        left.is_some()
     }
 
     /// Everything that is counted of it.

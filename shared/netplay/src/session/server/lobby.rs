@@ -3,12 +3,12 @@
 
 use super::config::{ServerConfig, StartMode};
 use super::error::NetError;
-use super::guest::{Guest, Role};
+use super::guest::{Budget, Guest, Role};
 use super::inputs::InputPacket;
 use super::message::{ClientMessage, Phase, PlayerRow, SERVER_VERSION, ServerLane, ServerMessage};
 use super::output::{ServerEvent, ServerOutput, ServerStats};
 use crate::ids::{ConnId, StateHash};
-use crate::limits::{EVENTS_KEPT, GAME_EVENT_BYTES, SCHEMA_BYTES};
+use crate::limits::{EVENTS_KEPT, GAME_EVENT_BYTES, SCHEMA_BYTES, SERVER_SLOTS};
 use crate::sim::{GameEvent, InputFrame, Schema};
 use crate::time::Instant;
 use crate::wire::{Blob, Packet, Text, clean_name, unique_name};
@@ -39,6 +39,9 @@ pub(super) struct Lobby {
     pub(super) phase: Phase,
     pub(super) since_tick: u32,
     pub(super) tick: u32,
+    /// What the last who went may still ask for, should they come back on the same connection: a
+    /// member of a room does.
+    parted: VecDeque<(ConnId, Budget)>,
     /// In the order in which they came: the first of them with a slot is the host.
     pub(super) guests: Vec<Guest>,
     pub(super) demands: VecDeque<Demand>,
@@ -67,6 +70,7 @@ impl Lobby {
             phase: Phase::Lobby,
             since_tick: 0,
             tick: 0,
+            parted: VecDeque::new(),
             guests: Vec::new(),
             demands: VecDeque::new(),
             stats: ServerStats::default(),
@@ -87,7 +91,11 @@ impl Lobby {
             return self.refuse(conn, NetError::Full);
         }
         if self.place(conn).is_none() {
-            self.guests.push(Guest::new(conn, wish, &self.config, self.tick, now));
+            let mut guest = Guest::new(conn, wish, &self.config, self.tick, now);
+            if let Some((_, budget)) = self.parted.iter().find(|(parted, _)| *parted == conn) {
+                guest.budget = *budget;
+            }
+            self.guests.push(guest);
         }
     }
 
@@ -135,7 +143,7 @@ impl Lobby {
             }
             (ClientMessage::Hello { .. }, _) | (_, Role::Stranger) => return false,
             (ClientMessage::Leave, _) => self.drop_guest(conn, None),
-            _ if !guest.may_ask(now) => guest.stats.refused_requests += 1,
+            _ if !guest.budget.may_ask(now) => guest.stats.refused_requests += 1,
             (ClientMessage::Ready { ready }, Role::Player(_)) if self.phase == Phase::Lobby => {
                 self.changed |= guest.ready != ready;
                 guest.ready = ready;
@@ -237,6 +245,11 @@ impl Lobby {
     pub(super) fn disconnected(&mut self, conn: ConnId, code: Option<NetError>) {
         let Some(place) = self.place(conn) else { return };
         let guest = self.guests.remove(place);
+        self.parted.retain(|(parted, _)| *parted != conn);
+        if self.parted.len() == SERVER_SLOTS {
+            self.parted.pop_front();
+        }
+        self.parted.push_back((conn, guest.budget));
         let slot = guest.slot();
         if guest.is_in() {
             self.tell(ServerEvent::Left { conn, slot, code });

@@ -114,6 +114,7 @@ mod bots;
 mod client;
 mod config;
 mod delta;
+mod door;
 mod error;
 mod fields;
 mod guess;
@@ -138,6 +139,7 @@ pub use client::{
     BadClientConfig, ClientConfig, ClientEvent, ClientStats, GameClient, Miss, Refresh, SeenHash,
     ServerClock,
 };
+pub use door::RoomDoor;
 pub use error::{ERROR_CODES, NetError};
 pub use host::GameServer;
 pub use inputs::{InputPacket, nearest};

@@ -1,4 +1,9 @@
 //! What time it is at the server, judged by the fastest delivery.
+//!
+//! `present::ClockSync` is another clock on purpose: it follows a peer that sends by its own count
+//! of milliseconds, from the 4th fastest of 32 packets, since there a single early one may be a
+//! mishap. A server's ticks are due at exact moments, so no delivery can be too early, and what is
+//! predicted needs the least delay that there is: the fastest counts, and the clock is steered.
 
 use crate::limits::CLOCK_JUMP_PACKETS;
 use crate::time::Instant;
