@@ -41,8 +41,8 @@ pub struct NetView {
     pub states: u32,
     /// Whether this page is that server.
     pub is_server: bool,
-    /// The most that a fading correction moved the own car in one picture, at sixty a second, in
-    /// millimetres; counted where a server decides.
+    /// The most that a fading correction moves the own car in one picture, at thirty a second, in
+    /// millimetres: reckoned from the corrections where a server decides, not measured at pictures.
     pub step_mm: u32,
     /// Jumps of the clock.
     pub snaps: u32,
