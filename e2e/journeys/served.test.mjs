@@ -134,4 +134,12 @@ test("two race in the room of a program that decides; a third comes late and tak
     assert.ok(parseFloat(numbers["Seen of one"]) <= SEEN_M, JSON.stringify(numbers));
   }
   await sameRace([ann, ben, cleo], 20);
+  const states = await Promise.all([ann, ben, cleo].map((player) => player.state()));
+  await server.quit();
+  for (const { checkpoints } of states) {
+    const kept = Object.keys(checkpoints).length;
+    const shared = agree(checkpoints, server.checkpoints);
+    assert.equal(shared, kept, `the program knows ${shared} of the ${kept} states of a page`);
+    console.log(`${kept} states of a page, each as the program had it`);
+  }
 });

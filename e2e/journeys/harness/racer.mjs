@@ -23,7 +23,7 @@ export function startServedRoom(port, options = []) {
 }
 
 function start(binary, words, name) {
-  const child = spawn(program(binary), words, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program(binary), words, { stdio: ["pipe", "pipe", "pipe"] });
   const ended = once(child, "exit");
   const racer = { checkpoints: {}, orders: [], code: null };
   let complaint = "";
@@ -33,6 +33,7 @@ function start(binary, words, name) {
     if (told.code) racer.code = told.code;
     if (told.at === "start") racer.checkpoints = {};
     if (told.hash) racer.checkpoints[told.frame] = told.hash;
+    if (told.hashes) racer.checkpoints = Object.fromEntries(told.hashes);
     if (told.order) racer.orders.push(told.order.map(String));
   });
   return Object.assign(racer, {
@@ -40,6 +41,11 @@ function start(binary, words, name) {
     async home(deadlineMs = 240_000) {
       const [code] = await within(`${name} comes home`, ended, deadlineMs);
       if (code !== 0) throw new Error(`${name} ended with ${code}: ${complaint}`);
+    },
+    /** A server ends when it is told so, and reports every state of its last race. */
+    quit() {
+      child.stdin.end("quit\n");
+      return this.home(10_000);
     },
     stop: () => child.kill("SIGKILL"),
   });
