@@ -53,13 +53,11 @@ impl Hosting {
         quit: Quit,
         now: Instant,
     ) -> Result<Self, Ending> {
-        let room = ServerConfig::in_room();
         let config = ServerConfig {
+            name: options.name.clone(),
             max_players: seats,
-            snapshot_bytes_cap: room.snapshot_bytes_cap,
-            start: room.start,
-            min_players: room.min_players,
-            ..options.config()
+            fill_bots: options.config().fill_bots,
+            ..ServerConfig::in_room()
         };
         Self::with(options, seats, config, quit, now)
     }

@@ -18,9 +18,6 @@ const DEPOSIT_EVERY: Duration = Duration::from_secs(1);
 const REIGN_TICKS: u32 = 1 << 15;
 /// Members who may take themselves for the next server at the same time.
 const RIVALS: u32 = 16;
-/// A link in order holds everything up when something is lost, and then brings it all at once: what
-/// the player did meanwhile is not thrown away.
-const LATE_INPUTS: usize = 12;
 
 #[derive(Debug)]
 pub(super) struct Hosting {
@@ -56,7 +53,6 @@ impl Hosting {
         now: Instant,
     ) -> Option<Self> {
         let config = ServerConfig {
-            input_queue_cap: LATE_INPUTS,
             fill_bots: false, // the race drives the cars of nobody itself
             ..ServerConfig::in_room()
         };

@@ -75,12 +75,14 @@ impl core::error::Error for BadServerConfig {}
 
 impl ServerConfig {
     /// A server whose players come by way of a room, which has its own lobby: the world runs at
-    /// once, and nothing longer is said than the room carries.
+    /// once, and nothing longer is said than the room carries. What a stream holds up comes all
+    /// at once: twice as many frames may wait, or a player's would be thrown away.
     #[must_use]
     pub fn in_room() -> Self {
         Self {
             start: StartMode::Now,
             min_players: 0,
+            input_queue_cap: 12,
             snapshot_bytes_cap: PAYLOAD_BYTES - 1,
             ..Self::default()
         }
