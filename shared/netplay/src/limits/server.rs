@@ -54,6 +54,6 @@ pub const CLIENT_PACKETS: usize = 256;
 pub const SERVER_TICKS_PER_UPDATE: u32 = 5;
 /// How far a server, a host's events or the hosts themselves may have counted for another one to count on
 /// from there: what is left lasts for years, and more than that was made up.
-pub const RESUME_COUNT: u32 = 1 << 31;
+pub const RESUME_COUNT: u32 = 2 * 1024 * 1024 * 1024;
 /// The same of a client.
 pub const CLIENT_TICKS_PER_UPDATE: u32 = SERVER_TICKS_PER_UPDATE;

@@ -7,7 +7,7 @@
 //! use testkit::harness::{Harness, Whose, player};
 //! use testkit::toy_world::ToyWorld;
 //!
-//! let mut harness = Harness::new(7);
+//! let mut harness: Harness<_> = Harness::new(7);
 //! harness.host(ToyWorld::default(), Default::default(), ServerConfig::default()).unwrap();
 //! harness.join("ann", Some(ToyWorld::default()), player("ann")).unwrap();
 //! let far = LinkProfile { latency_ms: 36, jitter_ms: 8, loss_permille: 20, ..Default::default() };
