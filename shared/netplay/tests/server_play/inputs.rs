@@ -46,6 +46,17 @@ fn beyond_six_the_oldest_are_dropped() {
 }
 
 #[test]
+fn in_a_room_what_a_stream_held_up_and_brings_at_once_is_not_thrown_away() {
+    let mut desk = Desk::new(ServerConfig { fill_bots: false, ..ServerConfig::in_room() });
+    desk.ticks(1);
+    desk.join(1);
+    (1..=9).for_each(|value| desk.push(1, value));
+    desk.ticks(9);
+    assert_eq!(desk.place(0), 45, "each of them was taken");
+    assert_eq!(desk.server.client_stats(ConnId(1)).unwrap().dropped_inputs, 0);
+}
+
+#[test]
 fn a_lost_packet_is_made_up_for_by_the_next_and_a_late_one_changes_nothing() {
     let mut desk = playing();
     desk.packet(1, 2, vec![frame(1), frame(2)]);

@@ -45,23 +45,22 @@ impl<T> Copy for Before<'_, T> {}
 
 /// Something that can be shown between two snapshots of it.
 ///
-/// A game that draws in floats implements it for its own type:
+/// A game implements it for its own type, be it one of floats:
 ///
 /// ```
 /// use netplay::present::snapshots::{Between, Interpolate};
 ///
 /// #[derive(Clone)]
-/// struct Metres(f32);
+/// struct Millimetres(i64);
 ///
-/// impl Interpolate for Metres {
+/// impl Interpolate for Millimetres {
 ///     fn between(&self, after: &Self, moment: Between) -> Self {
-///         let part = moment.at_us as f32 / moment.gap_us as f32;
-///         Self(self.0 + (after.0 - self.0) * part)
+///         Self(self.0 + (after.0 - self.0) * moment.at_us / moment.gap_us)
 ///     }
 /// }
 ///
-/// let half = Metres(1.0).between(&Metres(2.0), Between { at_us: 10, gap_us: 20 });
-/// assert_eq!(half.0, 1.5);
+/// let half = Millimetres(1_000).between(&Millimetres(2_000), Between { at_us: 10, gap_us: 20 });
+/// assert_eq!(half.0, 1_500);
 /// ```
 pub trait Interpolate: Clone {
     /// The value at a moment between this snapshot and the next.
