@@ -3,8 +3,9 @@
 
 #![allow(clippy::print_stdout)]
 
+use games::Skill;
 use games::fix::{Fix, Vec2};
-use games::racing::{Race, RaceEvent, RaceRules, RaceSetup, SceneryKind, Skill, Track, ZoneKind};
+use games::racing::{Race, RaceEvent, RaceRules, RaceSetup, SceneryKind, Track, ZoneKind};
 use netplay::ids::PadWord;
 use netplay::sim::Simulation;
 use std::fmt::Write as _;

@@ -1,11 +1,14 @@
 //! The closed set of games, as the rest of the project sees it.
 
+use crate::event::Event;
+use crate::fix::Vec2;
 use crate::racing::{Race, RaceRules, RaceSetup, SetupError, Track};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
+use netplay::present::Pose;
 use netplay::sim::{BadState, Inspect, Rewind, Simulation, Visitor};
 use netplay::wire::{Blob, Controller, SessionModel, Start, Terms, Text};
 
@@ -181,6 +184,21 @@ impl Game {
         }
     }
 
+    /// What has happened in the last tick.
+    pub fn events(&self) -> impl Iterator<Item = Event> + use<'_> {
+        match self {
+            Self::Race(race) => race.events().iter().copied().map(Event::Race),
+        }
+    }
+
+    /// Where everybody is, in seat order.
+    #[must_use]
+    pub fn poses(&self) -> Vec<Pose> {
+        match self {
+            Self::Race(race) => race.poses().map(pose).collect(),
+        }
+    }
+
     /// Takes a saved state that no game can have come to, as long as a tick can go on from there:
     /// what a broken machine may hold. For tests of those who are to notice.
     ///
@@ -191,6 +209,10 @@ impl Game {
             Self::Race(race) => race.force(saved),
         }
     }
+}
+
+fn pose((pos, heading): (Vec2, u16)) -> Pose {
+    Pose { x: pos.x.0, y: pos.y.0, heading }
 }
 
 impl Simulation for Game {
@@ -252,7 +274,7 @@ impl Inspect for Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::racing::Skill;
+    use crate::Skill;
     use netplay::limits::LABEL_BYTES;
 
     #[test]

@@ -26,14 +26,18 @@
 
 extern crate alloc;
 
+mod event;
 pub mod fix;
 mod game;
 pub mod racing;
 pub mod served;
+mod skill;
 mod state;
 pub mod trace;
 
+pub use event::Event;
 pub use game::{Game, GameId, GameSetup};
+pub use skill::Skill;
 
 use netplay::ids::StateHash;
 

@@ -5,7 +5,8 @@
 mod driver;
 
 use driver::Person;
-use games::racing::{Ending, Race, RaceEvent, RaceRules, RaceSetup, Skill, Track};
+use games::Skill;
+use games::racing::{Ending, Race, RaceEvent, RaceRules, RaceSetup, Track};
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::sim::Simulation;
 use netplay::wire::Controller;

@@ -1,7 +1,8 @@
 //! Whole races of AI drivers: they all come home, they are close, and a skill is a skill.
 #![cfg(not(target_arch = "wasm32"))]
 
-use games::racing::{Ending, Placing, Race, RaceEvent, RaceRules, RaceSetup, Skill, Track};
+use games::Skill;
+use games::racing::{Ending, Placing, Race, RaceEvent, RaceRules, RaceSetup, Track};
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::sim::Simulation;
 use netplay::wire::Controller;

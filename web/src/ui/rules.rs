@@ -2,8 +2,8 @@
 
 use super::stage::Stage;
 use crate::store::Msg;
-use games::GameSetup;
-use games::racing::{RaceRules, Skill};
+use games::racing::RaceRules;
+use games::{GameSetup, Skill};
 use netplay::wire::DesyncPolicy;
 use party::{Ask, Netcode, RoomView};
 use web_sys::{HtmlInputElement, HtmlSelectElement};

@@ -4,9 +4,9 @@
 use super::car::Car;
 use super::pad::Controls;
 use super::physics::{yaw_at_lock, yaw_in_drift};
-use super::rules::Skill;
 use super::track::Track;
 use super::tune;
+use crate::Skill;
 use crate::fix::{Fix, Vec2};
 use crate::state::state_struct;
 use netplay::rng::SimRng;

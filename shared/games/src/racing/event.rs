@@ -95,6 +95,65 @@ pub enum RaceEvent {
     Over,
 }
 
+impl RaceEvent {
+    /// Whom it happens to.
+    #[must_use]
+    pub const fn seats(&self) -> [Option<Seat>; 2] {
+        match *self {
+            Self::Light(_) | Self::Go | Self::Over => [None; 2],
+            Self::Bump { seat, other, .. } => [Some(seat), Some(other)],
+            Self::PerfectStart(seat)
+            | Self::WheelSpin(seat)
+            | Self::Gate { seat, .. }
+            | Self::GateMissed { seat, .. }
+            | Self::Lap { seat, .. }
+            | Self::LapTooShort(seat)
+            | Self::WrongWay(seat)
+            | Self::Wall { seat, .. }
+            | Self::DriftStart(seat)
+            | Self::DriftTier { seat, .. }
+            | Self::Boost { seat, .. }
+            | Self::Respawn(seat)
+            | Self::Finish { seat, .. }
+            | Self::PhotoFinish(seat) => [Some(seat), None],
+        }
+    }
+
+    /// Whether it is the clock's doing, which nobody can guess wrongly.
+    #[must_use]
+    pub const fn is_clock(&self) -> bool {
+        matches!(self, Self::Light(_) | Self::Go)
+    }
+
+    /// Whether it is news, and news is not taken back.
+    #[must_use]
+    pub const fn is_news(&self) -> bool {
+        matches!(
+            self,
+            Self::Lap { .. }
+                | Self::LapTooShort(_)
+                | Self::Finish { .. }
+                | Self::PhotoFinish(_)
+                | Self::Over
+        )
+    }
+
+    /// What makes two events the same, wherever and however hard they were.
+    #[must_use]
+    pub fn key(&self) -> impl PartialEq + use<> {
+        let detail = match *self {
+            Self::Light(detail)
+            | Self::Gate { gate: detail, .. }
+            | Self::GateMissed { gate: detail, .. }
+            | Self::Lap { done: detail, .. }
+            | Self::DriftTier { tier: detail, .. } => detail,
+            Self::Boost { from, .. } => from as u8,
+            _ => 0,
+        };
+        (core::mem::discriminant(self), self.seats(), detail)
+    }
+}
+
 /// Where a boost comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoostSource {

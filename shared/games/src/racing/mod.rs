@@ -26,7 +26,7 @@ pub use assist::Assists;
 pub use event::{BoostSource, RaceEvent};
 pub use race::Race;
 pub use results::{Ending, NotFinished, Placing};
-pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError, Skill};
+pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError};
 pub use time::Moment;
 pub use track::{
     BoostPad, Gate, GridSlot, Kerb, LinePoint, Place, Sample, Scenery, SceneryKind, Track,

@@ -1,6 +1,7 @@
 //! What the room chooses before a race, and its encoding in the start order.
 
 use super::tune::GO_TICK;
+use crate::Skill;
 use alloc::vec::Vec;
 use netplay::limits::{ROOM_SEATS, TICK_HZ};
 
@@ -10,18 +11,6 @@ const VERSION: u8 = 1;
 pub const LAPS_MOST: u8 = 20;
 /// The longest race, in seconds.
 pub const CAP_MOST_SECONDS: u16 = 1800;
-
-/// How good the AI drivers are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Skill {
-    /// Beaten by anybody who stays on the road.
-    Easy,
-    /// A good race for most.
-    #[default]
-    Normal,
-    /// Drifts, and makes few mistakes.
-    Hard,
-}
 
 /// The rules of one race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,12 +109,7 @@ impl RaceRules {
         let &[VERSION, laps, flags @ 0..=7, skill, low, high] = bytes else {
             return Err(SetupError::Malformed);
         };
-        let skill = match skill {
-            0 => Skill::Easy,
-            1 => Skill::Normal,
-            2 => Skill::Hard,
-            _ => return Err(SetupError::Malformed),
-        };
+        let skill = Skill::of_byte(skill).ok_or(SetupError::Malformed)?;
         let rules = Self {
             laps,
             contact: flags & 1 != 0,

@@ -1,7 +1,8 @@
 //! The state that travels is the state.
 
 use crate::support::{Drivers, hash, served, state};
-use games::racing::{Ending, Race, RaceRules, RaceSetup, Skill, Track, pad};
+use games::Skill;
+use games::racing::{Ending, Race, RaceRules, RaceSetup, Track, pad};
 use games::served::{ServedRace, event_of_told, input_of_pad};
 use netplay::ids::PadWord;
 use netplay::sim::{Replicated, Simulation};

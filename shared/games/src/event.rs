@@ -1,0 +1,45 @@
+//! What happened in a tick, whatever the game: for those who only ask how sure it is and whose.
+
+use crate::racing::RaceEvent;
+use netplay::ids::Seat;
+
+/// One thing that happened in the last tick of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// In a race.
+    Race(RaceEvent),
+}
+
+impl Event {
+    /// Whom it happens to.
+    #[must_use]
+    pub const fn seats(&self) -> [Option<Seat>; 2] {
+        match self {
+            Self::Race(event) => event.seats(),
+        }
+    }
+
+    /// Whether it is the clock's doing, which nobody can guess wrongly.
+    #[must_use]
+    pub const fn is_clock(&self) -> bool {
+        match self {
+            Self::Race(event) => event.is_clock(),
+        }
+    }
+
+    /// Whether it is news, and news is not taken back: it is told once it is certain.
+    #[must_use]
+    pub const fn is_news(&self) -> bool {
+        match self {
+            Self::Race(event) => event.is_news(),
+        }
+    }
+
+    /// Whether the same thing happens to the same seats, wherever and however hard.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Race(one), Self::Race(other)) => one.key() == other.key(),
+        }
+    }
+}
