@@ -147,6 +147,9 @@ impl Game {
         let seats = u8::try_from(seats).map_err(|_| SetupError::Seats)?;
         match setup {
             GameSetup::Racing(rules) => {
+                if rules.track != 0 {
+                    return Err(SetupError::Track);
+                }
                 let setup = RaceSetup { seed, seats, rules };
                 Race::new(setup, Arc::new(Track::heron_lake())).map(Self::Race)
             }

@@ -166,6 +166,28 @@ macro_rules! state_struct {
 
 pub(crate) use state_struct;
 
+/// Values in a row, each one's place its name.
+impl<T: State + Copy + Default, const N: usize> State for [T; N] {
+    fn write(&self, out: &mut Writer) {
+        self.iter().for_each(|value| value.write(out));
+    }
+    fn read(input: &mut Reader<'_>) -> Option<Self> {
+        let mut values = [T::default(); N];
+        for value in &mut values {
+            *value = T::read(input)?;
+        }
+        Some(values)
+    }
+    fn describe(input: &mut Reader<'_>, to: &mut dyn Visitor) -> Option<()> {
+        for index in 0..N as u32 {
+            to.open(Part::Index(index));
+            T::describe(input, to)?;
+            to.close();
+        }
+        Some(())
+    }
+}
+
 impl State for Vec2 {
     fn write(&self, out: &mut Writer) {
         self.x.write(out);

@@ -1,6 +1,8 @@
 //! One car: all that is remembered of it from tick to tick.
 
 use super::bot::Driver;
+use super::laps::Laps;
+use super::time::Moment;
 use super::track::{GridSlot, Track};
 use super::tune;
 use crate::fix::{Angle, Fix, Vec2};
@@ -48,6 +50,7 @@ state_struct! {
         pub(crate) finish: u64,
         pub(crate) retired: bool,
         pub(crate) retired_at: i64,
+        pub(crate) laps: Laps,
         // the driver
         pub(crate) ai: bool,
         pub(crate) driver: Driver,
@@ -97,6 +100,7 @@ impl Car {
             finish: 0,
             retired: false,
             retired_at: 0,
+            laps: Laps::default(),
             ai: true,
             driver,
         }
@@ -183,5 +187,6 @@ impl Car {
             && self.ghost <= tune::GHOST_TICKS
             && (self.lap_began <= now || self.lap_began == start)
             && [self.last_lap, self.best_lap, self.finish].iter().all(|time| *time <= now)
+            && self.laps.is_possible(Moment(now).millis())
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod bot;
 pub(crate) mod car;
 mod contact;
 mod event;
+pub(crate) mod laps;
 pub mod pad;
 pub(crate) mod physics;
 mod progress;
@@ -24,8 +25,9 @@ mod view;
 
 pub use assist::Assists;
 pub use event::{BoostSource, RaceEvent};
+pub use laps::Slip;
 pub use race::Race;
-pub use results::{Ending, NotFinished, Placing};
+pub use results::{Ending, Lost, NotFinished, Placing};
 pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError};
 pub use time::Moment;
 pub use track::{

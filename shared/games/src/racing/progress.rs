@@ -111,6 +111,7 @@ fn cross_line(
     let driven = core::mem::replace(&mut car.driven, Fix::ZERO);
     if car.lap == 0 {
         car.lap = 1;
+        car.laps.begin();
         return;
     }
     if driven < track.length.scale(3, 4) {
@@ -124,6 +125,7 @@ fn cross_line(
     }
     car.last_lap = took.0;
     car.lap_began = moment.0;
+    car.laps.done(car.lap, took.millis());
     events.push(RaceEvent::Lap { seat, done: car.lap, took, best });
     if car.lap == laps {
         car.finish = moment.0;

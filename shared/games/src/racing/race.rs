@@ -221,6 +221,8 @@ impl Race {
             progress::count(car, id, from, self.tick, laps, &self.track, &mut self.events);
             if !car.is_done() {
                 progress::rescue(car, id, *controls, &self.track, &mut self.events);
+                let astray = car.missed || car.wrong_way >= tune::WRONG_WAY_TICKS;
+                car.laps.watch(id, car.off_road, astray, &self.events);
             }
         }
         for seat in 0..self.cars.len() {

@@ -1,5 +1,6 @@
 //! How a race ended, and why.
 
+use super::laps::Slip;
 use super::race::Race;
 use super::time::Moment;
 use super::tune;
@@ -8,7 +9,7 @@ use alloc::vec::Vec;
 use netplay::ids::Seat;
 
 /// One row of the results, the first place first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
     /// Whose.
     pub seat: Seat,
@@ -20,9 +21,27 @@ pub struct Placing {
     pub laps_done: u8,
     /// The best of them.
     pub best_lap_ms: Option<u32>,
+    /// Each of them, in milliseconds; 0 for one that this machine did not see.
+    pub laps_ms: Vec<u32>,
+    /// Where most was lost, if something went wrong there.
+    pub lost: Option<Lost>,
     /// Whether the AI drove at the end.
     pub ai: bool,
 }
+
+/// What a lap cost that did not go well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Which, from 1.
+    pub lap: u8,
+    /// More than the fastest of that lap that anybody drove.
+    pub ms: u32,
+    /// By what.
+    pub by: Slip,
+}
+
+/// Less is not worth a word.
+const LOST_LEAST_MS: u32 = 700;
 
 /// How a car's race ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +89,7 @@ impl Race {
         for (index, seat) in self.order().into_iter().enumerate() {
             let car = &self.cars[seat.index()];
             let way = if car.finish == 0 { car.progress(&self.track) } else { 0 };
+            let laps_done = car.lap.saturating_sub(1);
             let place = match rows.last() {
                 Some(last) if previous == Some((car.finish, way)) => last.place,
                 _ => index as u8 + 1,
@@ -79,12 +99,34 @@ impl Race {
                 seat,
                 place,
                 ending: self.ending(seat),
-                laps_done: car.lap.saturating_sub(1),
+                laps_done,
+                laps_ms: car.laps.times(laps_done),
+                lost: None,
                 best_lap_ms: (car.best_lap != 0).then(|| Moment(car.best_lap).millis()),
                 ai: car.ai,
             });
         }
+        for at in 0..rows.len() {
+            rows[at].lost = self.lost(&rows, at);
+        }
         Some(rows)
+    }
+
+    /// The lap that cost a car most, of those in which something went wrong.
+    fn lost(&self, rows: &[Placing], at: usize) -> Option<Lost> {
+        let laps = &self.cars[rows[at].seat.index()].laps;
+        let mut most: Option<Lost> = None;
+        for (index, took) in rows[at].laps_ms.iter().enumerate() {
+            let of_that_lap = rows.iter().filter_map(|row| row.laps_ms.get(index));
+            let fastest = of_that_lap.filter(|ms| **ms != 0).min().copied().unwrap_or(0);
+            let ms = took.saturating_sub(fastest);
+            if ms >= most.map_or(LOST_LEAST_MS, |lost| lost.ms + 1)
+                && let Some(by) = laps.slip(index + 1)
+            {
+                most = Some(Lost { lap: index as u8 + 1, ms, by });
+            }
+        }
+        most
     }
 
     fn ending(&self, seat: Seat) -> Ending {

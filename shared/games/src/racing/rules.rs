@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use netplay::limits::{ROOM_SEATS, TICK_HZ};
 
 /// The first byte of the encoding.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// More would be an evening.
 pub const LAPS_MOST: u8 = 20;
 /// The longest race, in seconds.
@@ -27,6 +27,8 @@ pub struct RaceRules {
     pub skill: Skill,
     /// After this many seconds the race ends, whoever is still driving.
     pub cap_seconds: u16,
+    /// Which of the pack's tracks, from 0.
+    pub track: u8,
 }
 
 impl Default for RaceRules {
@@ -38,6 +40,7 @@ impl Default for RaceRules {
             catch_up: false,
             skill: Skill::Normal,
             cap_seconds: 300,
+            track: 0,
         }
     }
 }
@@ -55,6 +58,8 @@ pub enum SetupError {
     Cap,
     /// Two to eight cars race.
     Seats,
+    /// The pack has no track of this number.
+    Track,
 }
 
 impl core::fmt::Display for SetupError {
@@ -65,6 +70,7 @@ impl core::fmt::Display for SetupError {
             Self::Laps => "a race has 1 to 20 laps",
             Self::Cap => "a race is capped at 60 to 1800 seconds",
             Self::Seats => "2 to 8 cars race",
+            Self::Track => "the pack has no such track",
         })
     }
 }
@@ -98,7 +104,7 @@ impl RaceRules {
         let flags =
             u8::from(self.contact) | u8::from(self.slipstream) << 1 | u8::from(self.catch_up) << 2;
         let [low, high] = self.cap_seconds.to_le_bytes();
-        [VERSION, self.laps, flags, self.skill as u8, low, high].into()
+        [VERSION, self.laps, flags, self.skill as u8, low, high, self.track].into()
     }
 
     /// Reads what [`encode`](Self::encode) wrote; the bytes come from a peer.
@@ -106,7 +112,7 @@ impl RaceRules {
     /// # Errors
     /// When they are anything else.
     pub fn decode(bytes: &[u8]) -> Result<Self, SetupError> {
-        let &[VERSION, laps, flags @ 0..=7, skill, low, high] = bytes else {
+        let &[VERSION, laps, flags @ 0..=7, skill, low, high, track] = bytes else {
             return Err(SetupError::Malformed);
         };
         let skill = Skill::of_byte(skill).ok_or(SetupError::Malformed)?;
@@ -117,6 +123,7 @@ impl RaceRules {
             catch_up: flags & 4 != 0,
             skill,
             cap_seconds: u16::from_le_bytes([low, high]),
+            track,
         };
         rules.check()
     }

@@ -8,6 +8,7 @@ use super::NETWORK_HZ;
 use crate::fix::{Angle, Fix, Vec2};
 use crate::racing::bot::Driver;
 use crate::racing::car::Car;
+use crate::racing::laps::Laps;
 use crate::racing::{Track, pad, tune};
 use alloc::vec::Vec;
 use netplay::ids::PadWord;
@@ -381,6 +382,7 @@ impl Served {
             finish: moment(values[at::FINISH])?,
             retired: flags & RETIRED != 0,
             retired_at: i64::from(values[at::RETIRED_AT]) * i64::from(WAY),
+            laps: Laps::default(),
             ai: flags & AI != 0,
             driver,
         };

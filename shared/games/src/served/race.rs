@@ -6,7 +6,7 @@ use super::told::told_of_event;
 use super::{NETWORK_HZ, RACE_TICKS};
 use crate::racing::bot::{self, Driver};
 use crate::racing::pad::Controls;
-use crate::racing::{Placing, Race, RaceEvent, RaceSetup, SetupError, Track, tune};
+use crate::racing::{Moment, Placing, Race, RaceEvent, RaceSetup, SetupError, Track, tune};
 use crate::simulation_digest;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -178,7 +178,12 @@ impl ServedRace {
     }
 
     pub(super) fn put(&mut self, slot: usize, served: Served) {
-        self.race.cars[slot] = served.car;
+        let laps = core::mem::take(&mut self.race.cars[slot].laps);
+        let car = &mut self.race.cars[slot];
+        *car = served.car;
+        // The list of the laps does not travel: each is noted as it comes.
+        car.laps = laps;
+        car.laps.note(car.lap.saturating_sub(1), Moment(car.last_lap).millis());
         self.pads[slot] = served.pad;
         self.parked[slot] = served.parked;
     }
