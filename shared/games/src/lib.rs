@@ -29,6 +29,7 @@ extern crate alloc;
 mod event;
 pub mod fix;
 mod game;
+pub mod pack;
 pub mod racing;
 pub mod served;
 mod skill;
@@ -41,7 +42,8 @@ pub use skill::Skill;
 
 use netplay::ids::StateHash;
 
-/// A digest of this crate's sources: two peers play together when theirs are equal.
+/// A digest of this crate's sources: two peers play together when theirs are equal, and when they
+/// have the same [`pack::Pack`] of content.
 #[must_use]
 pub const fn simulation_digest() -> StateHash {
     StateHash(match u64::from_str_radix(env!("GAMES_DIGEST"), 16) {

@@ -2,12 +2,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use games::fix::Fix;
-use games::racing::{Track, TrackError};
+use games::pack::Fault;
+use games::racing::Track;
 use proptest::prelude::*;
 
 const HERON_LAKE: &str = Track::HERON_LAKE;
 
-fn refused(text: &str) -> TrackError {
+fn refused(text: &str) -> Fault {
     match Track::parse(text) {
         Ok(_) => panic!("this is taken for a fair track:\n{text}"),
         Err(error) => error,

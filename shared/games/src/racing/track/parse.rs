@@ -2,9 +2,9 @@
 
 use super::{Scenery, SceneryKind, Zone, ZoneKind};
 use crate::fix::{Angle, Fix, Vec2};
+use crate::pack::Fault;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 /// Points of a centre line: enough for any shape, few enough to load in a blink.
 const POINTS: usize = 128;
@@ -39,31 +39,17 @@ pub(super) struct PadPlan {
     pub(super) width: Fix,
 }
 
-/// Why a text is not a track: the line, counted from 1, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrackError {
-    /// The line, counted from 1; 0 when the track as a whole is meant.
-    pub line: usize,
-    /// What is wrong, in words for its author.
-    pub what: String,
-}
-
-impl fmt::Display for TrackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-impl core::error::Error for TrackError {}
-
 impl Plan {
-    pub(super) fn parse(text: &str) -> Result<Self, TrackError> {
+    pub(super) fn parse(text: &str) -> Result<Self, Fault> {
         let mut plan = Self::default();
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
-                plan.line(line)
-                    .map_err(|what| TrackError { line: index + 1, what: what.into() })?;
+                plan.line(line).map_err(|what| Fault {
+                    line: index as u32 + 1,
+                    what: what.into(),
+                    cure: usage(line),
+                })?;
             }
         }
         Ok(plan)
@@ -116,6 +102,23 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// How a line is written that begins like this one.
+fn usage(line: &str) -> &'static str {
+    const USAGES: [&str; 8] = [
+        "name NAME",
+        "theme lakeside",
+        "point X Y HALF-WIDTH RUN-OFF-LEFT RUN-OFF-RIGHT, in metres, at most 128 of them",
+        "gate METRES-ALONG, at most 256 of them",
+        "pad METRES-ALONG SIDE LENGTH WIDTH, in metres, at most 256 of them",
+        "tree X Y RADIUS, in metres",
+        "stand X Y DEGREES LENGTH",
+        "zone water|sand|meadow X Y X Y X Y ..., three corners or more",
+    ];
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let fits = |usage: &&str| usage.split(' ').next() == Some(word);
+    USAGES.into_iter().find(fits).unwrap_or("begin with one of these words, or with # for a remark")
 }
 
 fn push<T>(list: &mut Vec<T>, cap: usize, item: T) -> Result<(), &'static str> {

@@ -1,8 +1,9 @@
 //! What a fair track owes its drivers, held when it is read.
 
-use super::parse::{Plan, TrackError};
+use super::parse::Plan;
 use super::{Gate, Sample, Track, ZoneKind};
 use crate::fix::Fix;
+use crate::pack::Fault;
 use crate::racing::tune;
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +11,7 @@ use alloc::string::String;
 /// A lap cannot be counted with fewer gates than this, the line included.
 const LEAST_GATES: usize = 6;
 
-pub(super) fn plan(plan: &Plan) -> Result<(), TrackError> {
+pub(super) fn plan(plan: &Plan) -> Result<(), Fault> {
     require(!plan.name.is_empty() && plan.name.len() <= 32, || "a track has a name".into())?;
     require(!plan.theme.is_empty() && plan.theme.len() <= 32, || "a track has a theme".into())?;
     require(plan.points.len() >= 8, || "a road needs at least eight points".into())?;
@@ -32,7 +33,7 @@ pub(super) fn plan(plan: &Plan) -> Result<(), TrackError> {
 }
 
 /// Whether it is a lap at all: checked before anything is built on it.
-pub(super) fn length(samples: &[Sample], spacing: Fix) -> Result<(), TrackError> {
+pub(super) fn length(samples: &[Sample], spacing: Fix) -> Result<(), Fault> {
     let metres = (i64::from(spacing.0) * samples.len() as i64) >> 16;
     require((200..=3000).contains(&metres), || {
         format!("the lap is {metres} m; 200 to 3000 m are good")
@@ -44,7 +45,7 @@ pub(super) fn length(samples: &[Sample], spacing: Fix) -> Result<(), TrackError>
     Ok(())
 }
 
-pub(super) fn track(track: &Track) -> Result<(), TrackError> {
+pub(super) fn track(track: &Track) -> Result<(), Fault> {
     gates(track)?;
     for (index, pad) in track.pads.iter().enumerate() {
         let place = track.locate(pad.centre);
@@ -69,7 +70,7 @@ pub(super) fn track(track: &Track) -> Result<(), TrackError> {
     Ok(())
 }
 
-fn gates(track: &Track) -> Result<(), TrackError> {
+fn gates(track: &Track) -> Result<(), Fault> {
     require(track.gates.len() >= LEAST_GATES, || {
         format!("there are {} gates with the line; at least {LEAST_GATES}", track.gates.len())
     })?;
@@ -92,6 +93,10 @@ fn reaches_the_walls(track: &Track, gate: &Gate) -> bool {
         && (gate.right - gate.centre).length() >= sample.right
 }
 
-fn require(holds: bool, what: impl Fn() -> String) -> Result<(), TrackError> {
-    if holds { Ok(()) } else { Err(TrackError { line: 0, what: what() }) }
+fn require(holds: bool, what: impl Fn() -> String) -> Result<(), Fault> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Fault { line: 0, what: what(), cure: "see docs/making-a-track.md" })
+    }
 }

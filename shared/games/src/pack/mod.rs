@@ -1,0 +1,103 @@
+//! A content pack: the tracks, holes, arenas and props of all games, as one plain text.
+//!
+//! ```text
+//! partyline-pack 1
+//! name Anna's corner
+//! === tracks/short.track
+//! name Short and sweet
+//! ...
+//! ```
+//!
+//! Whoever plays together plays with one pack: its name and the SHA-256 of its text are a part of
+//! what two peers compare. A pack may come from a stranger, so everything in it is capped before
+//! it is kept, and a text that is not fair content is refused with file, line and cure.
+
+mod fault;
+mod parse;
+mod text;
+
+pub use fault::{Fault, PackFault};
+pub use text::{FIRST_LINE, KINDS, bundle, canonical, is_file_name, split};
+
+use crate::racing::Track;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// A pack's text is at most so long.
+pub const PACK_BYTES: usize = 256 * 1024;
+/// A pack's name in bytes.
+pub const NAME_BYTES: usize = 40;
+/// A pack has at most so many tracks.
+pub const TRACKS: usize = 32;
+/// No more faults are told at a time: an author mends the first ones first.
+pub const FAULTS: usize = 50;
+
+/// Content, read and found fair. It never changes: everybody shares it.
+#[derive(Debug)]
+pub struct Pack {
+    /// Its name, for people.
+    pub name: String,
+    /// What it is known by: the SHA-256 of its text, and of what it takes from the built-in pack.
+    pub sha256: [u8; 32],
+    /// The tracks, in the order of the file names.
+    pub tracks: Vec<Arc<Track>>,
+    text: Cow<'static, str>,
+}
+
+impl Pack {
+    /// The pack that every build brings along.
+    ///
+    /// # Panics
+    /// Never: a test reads it as it reads a stranger's.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        let text = include_str!(concat!(env!("OUT_DIR"), "/built_in.partypack"));
+        match parse::trusted(text, BUILT_IN) {
+            Ok(pack) => Arc::new(pack),
+            Err(faults) => panic!("{faults:?}"),
+        }
+    }
+
+    /// Reads a pack that anybody may have written. What it has none of (tracks, say) is taken from
+    /// the built-in pack.
+    ///
+    /// # Errors
+    /// What is wrong with it, the first [`FAULTS`] things.
+    pub fn parse(text: &str) -> Result<Self, Vec<PackFault>> {
+        parse::pack(text)
+    }
+
+    /// The text it was read from, with plain line ends: what another reads to have the same pack.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether this is the pack that the build brought along.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        self.sha256 == BUILT_IN
+    }
+
+    /// A track by its number in the rules.
+    #[must_use]
+    pub fn track(&self, index: u8) -> Option<&Arc<Track>> {
+        self.tracks.get(usize::from(index))
+    }
+}
+
+/// The digest of the built-in pack's text, by the build script.
+const BUILT_IN: [u8; 32] = {
+    let digits = env!("GAMES_BUILT_IN").as_bytes();
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 64 {
+        let digit = digits[at];
+        let value = if digit <= b'9' { digit - b'0' } else { digit - b'a' + 10 };
+        bytes[at / 2] = bytes[at / 2] << 4 | value;
+        at += 1;
+    }
+    bytes
+};

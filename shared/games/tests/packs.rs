@@ -1,0 +1,79 @@
+//! Packs: what is in the box, what a stranger's may do, and what it is known by.
+#![cfg(not(target_arch = "wasm32"))]
+
+use games::pack::{FAULTS, PACK_BYTES, Pack, PackFault, bundle, is_file_name};
+use games::racing::Track;
+
+fn faults(text: &str) -> Vec<PackFault> {
+    Pack::parse(text).err().unwrap_or_default()
+}
+
+fn one_track() -> String {
+    bundle("Anna's corner", [("tracks/lake.track", Track::HERON_LAKE)])
+}
+
+#[test]
+fn the_pack_in_the_box_is_as_fair_as_a_strangers_must_be() {
+    let own = Pack::built_in();
+    let read = Pack::parse(own.text()).expect("it is fair");
+    assert!(own.is_built_in() && read.is_built_in(), "the build script's digest is the text's");
+    assert_eq!(read.tracks.len(), own.tracks.len());
+}
+
+#[test]
+fn line_ends_do_not_change_what_a_pack_is_known_by_and_a_word_does() {
+    let (unix, dos) = (one_track(), format!("\u{feff}{}", one_track().replace('\n', "\r\n")));
+    let read = |text: &str| Pack::parse(text).expect("a fair pack");
+    assert_eq!(read(&unix).sha256, read(&dos).sha256);
+    assert_eq!(read(&dos).text(), unix);
+    let other = unix.replace("name Heron Lake", "name Heron Lane");
+    assert_ne!(read(&unix).sha256, read(&other).sha256);
+    assert_eq!(read(&other).track(0).expect("one").name, "Heron Lane");
+}
+
+#[test]
+fn a_fault_names_its_file_its_line_and_the_cure() {
+    let text = one_track().replacen("gate ", "gait ", 1);
+    let line = Track::HERON_LAKE.lines().position(|line| line.starts_with("gate ")).unwrap() + 1;
+    let [fault] = &faults(&text)[..] else { panic!("one fault") };
+    assert_eq!((fault.file.as_str(), fault.line as usize), ("tracks/lake.track", line));
+    assert!(fault.to_string().starts_with(&format!("tracks/lake.track:{line}: ")), "{fault}");
+}
+
+#[test]
+fn what_is_no_pack_is_told_why() {
+    for (text, what) in [
+        ("", "no pack"),
+        ("name Anna", "no pack"),
+        ("partyline-pack 2\nname Anna", "no pack"),
+        ("partyline-pack 1\nwidth 7\n", "not known here"),
+        ("partyline-pack 1\n", "no fitting name"),
+        ("partyline-pack 1\nname \u{7}\n", "no fitting name"),
+        ("partyline-pack 1\nname Anna\n=== ../a.track\n", "no name for a file"),
+    ] {
+        let found = faults(text);
+        assert!(found.iter().any(|fault| fault.what.contains(what)), "{text:?}: {found:?}");
+    }
+    let long = format!("partyline-pack 1\nname Anna\n{}", "# \n".repeat(PACK_BYTES / 3));
+    assert!(faults(&long)[0].what.contains("bytes"));
+}
+
+#[test]
+fn many_faults_are_told_up_to_a_bound_and_many_tracks_are_too_many() {
+    let broken = "=== a.track\nwhat\n".repeat(2000);
+    assert_eq!(faults(&format!("partyline-pack 1\nname A\n{broken}")).len(), FAULTS);
+}
+
+#[test]
+fn a_files_name_leads_nowhere_but_into_its_pack() {
+    for good in ["a.track", "holes/01-first.hole", "a/b/c_D.props", "x.arena"] {
+        assert!(is_file_name(good), "{good}");
+    }
+    for bad in ["", ".track", "a", "/a.track", "../a.track", "a/../b.hole", "a//b.hole"] {
+        assert!(!is_file_name(bad), "{bad}");
+    }
+    for bad in ["a.b.track", "C:a.track", "a\\b.track", "ä.hole", "a.exe", "a .hole"] {
+        assert!(!is_file_name(bad), "{bad}");
+    }
+    assert!(!is_file_name(&format!("{}.track", "a".repeat(60))));
+}
