@@ -51,7 +51,6 @@ pub fn bundle<'a>(name: &str, files: impl IntoIterator<Item = (&'a str, &'a str)
 }
 
 /// The head of a pack's text, and its files: each name, and what is in it.
-#[must_use]
 pub fn split(pack: &str) -> (&str, impl Iterator<Item = (&str, &str)>) {
     let mut parts = pack.split(FILE_LINE);
     let head = parts.next().unwrap_or_default();
