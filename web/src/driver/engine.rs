@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::show::Show;
 use super::stats::Stats;
-use crate::input::{Pads, gamepad};
+use crate::input::{Pads, gamepad, race};
 use crate::settings::Settings;
 use crate::shell::crash::note;
 use crate::shell::page;
@@ -281,14 +281,15 @@ impl Engine {
     /// The word of the pads, with the help that the player has switched on.
     fn pad(&mut self) -> PadWord {
         let sample = gamepad::sample();
-        if sample.menu && !self.menu_held && self.driving {
+        let menu = sample.any(&[gamepad::MENU]);
+        if menu && !self.menu_held && self.driving {
             self.news.push(Msg::Overlay(Some(Overlay::Menu)));
         }
-        self.menu_held = sample.menu;
+        self.menu_held = menu;
         if !self.driving {
             return PadWord(0);
         }
-        let word = self.pads.word(sample);
+        let word = race::word(&self.pads, sample);
         match self.room.as_ref().map(Room::scene) {
             Some(Scene::Race { after, me: Some(me), .. }) => {
                 let assists = Assists {

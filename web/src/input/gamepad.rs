@@ -7,21 +7,36 @@ use web_sys::{Gamepad, GamepadMappingType};
 /// Below this the stick is at rest; the rest of the way is stretched to the whole.
 const DEAD_ZONE: f64 = 0.18;
 
+/// Face buttons, shoulders, triggers and the menu button by their standard numbers.
+pub const A: u8 = 0;
+pub const B: u8 = 1;
+pub const X: u8 = 2;
+pub const Y: u8 = 3;
+pub const LEFT_SHOULDER: u8 = 4;
+pub const RIGHT_SHOULDER: u8 = 5;
+pub const LEFT_TRIGGER: u8 = 6;
+pub const RIGHT_TRIGGER: u8 = 7;
+pub const MENU: u8 = 9;
+/// The cross: up, down, left, right.
+const CROSS: [u8; 4] = [12, 13, 14, 15];
+
 /// What a pad says now.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PadSample {
-    /// -1 left to 1 right, the dead zone taken out.
-    pub steer: f64,
-    /// Right trigger or the lower face button.
-    pub throttle: bool,
-    /// Left trigger or the right face button.
-    pub brake: bool,
-    /// A shoulder button or the left face button.
-    pub drift: bool,
-    /// The upper face button.
-    pub reset: bool,
-    /// The menu button.
-    pub menu: bool,
+    /// -1 left to 1 right, by stick or cross, the dead zone taken out.
+    pub x: f64,
+    /// -1 up to 1 down, in the same way.
+    pub y: f64,
+    /// A bit for every button that is down.
+    pub buttons: u32,
+}
+
+impl PadSample {
+    /// Whether one of these buttons is down.
+    #[must_use]
+    pub fn any(self, buttons: &[u8]) -> bool {
+        buttons.iter().any(|&button| self.buttons & 1 << button != 0)
+    }
 }
 
 /// The first connected pad that says anything, or rest.
@@ -42,31 +57,29 @@ pub fn sample() -> PadSample {
 fn read(pad: &Gamepad) -> PadSample {
     let axes = pad.axes();
     let axis = |at: u32| axes.get(at).as_f64().unwrap_or(0.0);
-    let buttons = pad.buttons();
-    let down = |at: u32| {
-        let button = buttons.get(at);
-        button.dyn_ref::<web_sys::GamepadButton>().is_some_and(|button| button.value() > 0.35)
-    };
-    let cross = f64::from(u8::from(down(15))) - f64::from(u8::from(down(14)));
-    PadSample {
-        steer: (stick(axis(0), axis(1)) + cross).clamp(-1.0, 1.0),
-        throttle: down(7) || down(0),
-        brake: down(6) || down(1),
-        drift: down(5) || down(4) || down(2),
-        reset: down(3),
-        menu: down(9),
+    let mut sample = PadSample::default();
+    for (at, button) in pad.buttons().iter().enumerate().take(32) {
+        let down =
+            button.dyn_ref::<web_sys::GamepadButton>().is_some_and(|button| button.value() > 0.35);
+        sample.buttons |= u32::from(down) << at;
     }
+    let cross = |button: u8| f64::from(u8::from(sample.any(&[button])));
+    let (x, y) = stick(axis(0), axis(1));
+    let [up, down, left, right] = CROSS.map(cross);
+    sample.x = (x + right - left).clamp(-1.0, 1.0);
+    sample.y = (y + down - up).clamp(-1.0, 1.0);
+    sample
 }
 
-/// The stick's sideways part outside a round dead zone.
+/// The stick outside a round dead zone.
 #[must_use]
-pub fn stick(x: f64, y: f64) -> f64 {
+pub fn stick(x: f64, y: f64) -> (f64, f64) {
     let length = x.hypot(y);
     if length <= DEAD_ZONE || !length.is_finite() {
-        return 0.0;
+        return (0.0, 0.0);
     }
-    let stretched = ((length - DEAD_ZONE) / (1.0 - DEAD_ZONE)).min(1.0);
-    (x / length * stretched).clamp(-1.0, 1.0)
+    let stretched = ((length - DEAD_ZONE) / (1.0 - DEAD_ZONE)).min(1.0) / length;
+    ((x * stretched).clamp(-1.0, 1.0), (y * stretched).clamp(-1.0, 1.0))
 }
 
 #[cfg(test)]
@@ -75,11 +88,12 @@ mod tests {
 
     #[test]
     fn the_dead_zone_is_round_and_the_rest_is_whole() {
-        assert_eq!(stick(0.1, 0.1), 0.0);
-        assert_eq!(stick(0.17, 0.0), 0.0);
-        assert!((stick(1.0, 0.0) - 1.0).abs() < 1e-9);
-        assert!((stick(-1.0, 0.0) + 1.0).abs() < 1e-9);
-        assert!(stick(0.19, 0.0) < 0.02);
-        assert_eq!(stick(f64::NAN, 0.0), 0.0);
+        assert_eq!(stick(0.1, 0.1), (0.0, 0.0));
+        assert_eq!(stick(0.17, 0.0), (0.0, 0.0));
+        assert!((stick(1.0, 0.0).0 - 1.0).abs() < 1e-9);
+        assert!((stick(-1.0, 0.0).0 + 1.0).abs() < 1e-9);
+        assert!((stick(0.0, -1.0).1 + 1.0).abs() < 1e-9);
+        assert!(stick(0.19, 0.0).0 < 0.02);
+        assert_eq!(stick(f64::NAN, 0.0), (0.0, 0.0));
     }
 }

@@ -1,6 +1,7 @@
 //! The keyboard: what can be done, and which physical keys do it.
 
-/// What a key can do in a race.
+/// What a key can do in a game. Each game says what the words mean in it: accelerating is walking
+/// up in a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Faster.
@@ -15,12 +16,27 @@ pub enum Action {
     Drift,
     /// Back onto the track.
     Reset,
+    /// Stand still, in a hunt.
+    Lock,
+    /// Make a sound, in a hunt.
+    Taunt,
+    /// The trick of a round, in a hunt.
+    Decoy,
 }
 
 impl Action {
     /// All of them, in the order the settings list them.
-    pub const ALL: [Self; 6] =
-        [Self::Throttle, Self::Brake, Self::Left, Self::Right, Self::Drift, Self::Reset];
+    pub const ALL: [Self; 9] = [
+        Self::Throttle,
+        Self::Brake,
+        Self::Left,
+        Self::Right,
+        Self::Drift,
+        Self::Reset,
+        Self::Lock,
+        Self::Taunt,
+        Self::Decoy,
+    ];
 
     /// What the settings call it.
     #[must_use]
@@ -32,6 +48,9 @@ impl Action {
             Self::Right => "Steer right",
             Self::Drift => "Drift",
             Self::Reset => "Back to the track",
+            Self::Lock => "Stand still (hunt)",
+            Self::Taunt => "Taunt (hunt)",
+            Self::Decoy => "Decoy (hunt)",
         }
     }
 }
@@ -39,6 +58,9 @@ impl Action {
 /// Keys that the page needs itself and that cannot be bound.
 const RESERVED: [&str; 10] =
     ["Escape", "Enter", "Tab", "Digit1", "Digit2", "Digit3", "Digit4", "Digit5", "F5", "MetaLeft"];
+
+/// The actions that every text of bindings has: the first page knew these.
+const FIRST_ACTIONS: usize = 6;
 
 /// Which physical keys (`KeyboardEvent.code`) do what: up to two an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +88,9 @@ impl Default for Bindings {
                 keys(&["ArrowRight", "KeyD"]),
                 keys(&["Space", "ShiftLeft"]),
                 keys(&["KeyR"]),
+                keys(&["KeyE"]),
+                keys(&["KeyQ"]),
+                keys(&["KeyF"]),
             ],
         }
     }
@@ -112,14 +137,22 @@ impl Bindings {
     }
 
     /// What [`to_text`](Self::to_text) wrote; `None` when it is anything else or two actions
-    /// share a key.
+    /// share a key. A text that is older than an action leaves it its own key, if that is free.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut seen: Vec<&str> = Vec::new();
-        let mut codes: [Vec<String>; Action::ALL.len()] = Default::default();
+        let mut keys = Self::default();
         let mut parts = text.split(';');
-        for slot in &mut codes {
-            for code in parts.next()?.split(',').filter(|code| !code.is_empty()) {
+        for (at, slot) in keys.codes.iter_mut().enumerate() {
+            let Some(part) = parts.next() else {
+                if at < FIRST_ACTIONS {
+                    return None;
+                }
+                slot.retain(|code| !seen.contains(&code.as_str()));
+                continue;
+            };
+            slot.clear();
+            for code in part.split(',').filter(|code| !code.is_empty()) {
                 let sound = code.len() <= 24 && code.bytes().all(|b| b.is_ascii_alphanumeric());
                 if !sound || RESERVED.contains(&code) || seen.contains(&code) || slot.len() == 2 {
                     return None;
@@ -127,11 +160,11 @@ impl Bindings {
                 seen.push(code);
                 slot.push(code.into());
             }
-            if slot.is_empty() {
+            if slot.is_empty() && at < FIRST_ACTIONS {
                 return None;
             }
         }
-        parts.next().is_none().then_some(Self { codes })
+        parts.next().is_none().then_some(keys)
     }
 }
 
@@ -178,9 +211,19 @@ mod tests {
             "A;A;B;C;D;E",
             "A,B,C;D;E;F;G;H",
             "A;B;C;D;E;Enter",
-            "A;B;C;D;E;F;G",
+            "A;B;C;D;E;F;G;H;I;J",
         ] {
             assert_eq!(Bindings::parse(damaged), None, "{damaged}");
         }
+    }
+
+    #[test]
+    fn bindings_of_an_older_page_keep_their_keys_and_new_actions_take_free_ones() {
+        let keys = Bindings::parse("KeyZ;KeyB;KeyC;KeyD;KeyF;KeyR").unwrap();
+        assert_eq!(keys.action("KeyZ"), Some(Action::Throttle));
+        assert_eq!(keys.action("KeyF"), Some(Action::Drift));
+        assert_eq!(keys.action("KeyE"), Some(Action::Lock));
+        assert!(keys.codes(Action::Decoy).is_empty());
+        assert_eq!(Bindings::parse(&keys.to_text()), Some(keys));
     }
 }

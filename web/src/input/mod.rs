@@ -3,6 +3,7 @@
 pub mod gamepad;
 pub mod keys;
 pub mod pads;
+pub mod race;
 pub mod touch;
 
 pub use keys::{Action, Bindings};

@@ -1,10 +1,7 @@
-//! All input devices together, and the word they make.
+//! All input devices together: what is held just now. Each game makes its word of it.
 
-use super::gamepad::PadSample;
 use super::keys::{Action, Bindings};
 use super::touch::Thumbs;
-use games::racing::pad;
-use netplay::ids::PadWord;
 
 /// Everything that is held down just now.
 #[derive(Debug, Default)]
@@ -48,84 +45,8 @@ impl Pads {
         self.thumbs.release();
     }
 
-    fn key(&self, action: Action) -> bool {
+    /// Whether a key of this action is held.
+    pub(super) fn key(&self, action: Action) -> bool {
         self.bindings.codes(action).iter().any(|code| self.held.contains(code))
-    }
-
-    /// The word of this frame.
-    #[must_use]
-    pub fn word(&self, gamepad: PadSample) -> PadWord {
-        let brake = self.key(Action::Brake) || gamepad.brake || self.thumbs.brake;
-        let throttle = self.key(Action::Throttle) || gamepad.throttle || self.thumbs.throttle;
-        let (left, right) = (self.key(Action::Left), self.key(Action::Right));
-        let mut word = 0;
-        let mut set = |bit: u16, down: bool| word |= if down { bit } else { 0 };
-        set(pad::THROTTLE, throttle);
-        set(pad::BRAKE, brake);
-        set(pad::LEFT, left);
-        set(pad::RIGHT, right);
-        set(pad::DRIFT, self.key(Action::Drift) || gamepad.drift || self.thumbs.drift);
-        set(pad::RESET, self.key(Action::Reset) || gamepad.reset || self.thumbs.reset);
-        if !left && !right {
-            let analogue = (self.thumbs.steer + gamepad.steer).clamp(-1.0, 1.0);
-            return pad::with_stick(word, (analogue * 127.0).round() as i8);
-        }
-        PadWord(word)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn word(pads: &Pads) -> u16 {
-        pads.word(PadSample::default()).0
-    }
-
-    #[test]
-    fn keys_are_physical_so_other_layouts_drive_the_same() {
-        // On a French keyboard these keys are labelled Z, Q, S and D.
-        let mut pads = Pads::default();
-        assert!(pads.key_down("KeyW") && pads.key_down("KeyA"));
-        assert_eq!(word(&pads), pad::THROTTLE | pad::LEFT);
-        pads.key_up("KeyW");
-        assert_eq!(word(&pads), pad::LEFT);
-    }
-
-    #[test]
-    fn two_keys_of_one_action_hold_it_until_both_are_up() {
-        let mut pads = Pads::default();
-        pads.key_down("KeyW");
-        pads.key_down("ArrowUp");
-        pads.key_up("KeyW");
-        assert_eq!(word(&pads), pad::THROTTLE);
-        pads.key_up("ArrowUp");
-        assert_eq!(word(&pads), 0);
-    }
-
-    #[test]
-    fn losing_the_keyboard_lets_go_of_everything() {
-        let mut pads = Pads::default();
-        pads.key_down("KeyW");
-        pads.thumbs = Thumbs { shown: true, steer: 1.0, drift: true, ..Thumbs::default() };
-        pads.release();
-        assert_eq!(word(&pads), 0);
-        assert!(pads.thumbs.shown);
-    }
-
-    #[test]
-    fn keys_that_are_not_the_games_stay_the_pages() {
-        let mut pads = Pads::default();
-        assert!(!pads.key_down("KeyM") && !pads.key_down("Enter"));
-        assert_eq!(word(&pads), 0);
-    }
-
-    #[test]
-    fn thumbs_and_sticks_steer_by_degrees_and_keys_beat_them() {
-        let mut pads = Pads::default();
-        pads.thumbs.steer = -0.5;
-        assert_eq!((word(&pads) >> 8) as u8 as i8, -64);
-        pads.key_down("ArrowRight");
-        assert_eq!(word(&pads), pad::RIGHT);
     }
 }

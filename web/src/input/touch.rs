@@ -11,7 +11,9 @@ pub struct Thumbs {
     /// Whether the controls are on the screen at all.
     pub shown: bool,
     /// -1 left to 1 right.
-    pub steer: f64,
+    pub x: f64,
+    /// -1 up to 1 down.
+    pub y: f64,
     /// The accelerator.
     pub throttle: bool,
     /// The brake.
@@ -20,6 +22,12 @@ pub struct Thumbs {
     pub drift: bool,
     /// The reset button.
     pub reset: bool,
+    /// The button to stand still.
+    pub lock: bool,
+    /// The taunt button.
+    pub taunt: bool,
+    /// The button of the round's trick.
+    pub decoy: bool,
 }
 
 impl Thumbs {

@@ -46,7 +46,7 @@ fn stick(driver: &Driver, from: Rc<RefCell<Option<(i32, i32)>>>, knob: NodeRef) 
     let set = {
         let (driver, knob) = (driver.clone(), knob.clone());
         Callback::from(move |moved: f64| {
-            driver.thumbs(|thumbs| thumbs.steer = steer(moved));
+            driver.thumbs(|thumbs| thumbs.x = steer(moved));
             if let Some(knob) = knob.cast::<HtmlElement>() {
                 let shift = moved.clamp(-KNOB_PX, KNOB_PX) as i32;
                 // The value is always a sound length.
