@@ -10,7 +10,7 @@ use games::racing::RaceRules;
 use net_native::{NativeClock, TcpTransport};
 use netplay::ids::PadWord;
 use netplay::time::Instant;
-use party::{Ask, EntryWish, Netcode, Phase, Profile, Room, RoomView, Scene};
+use party::{Ask, EntryWish, Netcode, Phase, Profile, Room, RoomView, Scene, Shown};
 use relay::{RelayServer, ServerConfig};
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ impl Person {
             self.room.receive(link, now);
         }
         let pad = match self.room.scene() {
-            Scene::Race { after, me: Some(seat), .. } => steer::keys(after, seat),
+            Scene::Race(Shown { after, me: Some(seat), .. }) => steer::keys(after, seat),
             _ => PadWord(0),
         };
         self.room.frame(pad, now);

@@ -15,7 +15,7 @@ use netplay::code::RoomCode;
 use netplay::ids::{PadWord, StateHash};
 use netplay::link::Transport;
 use netplay::time::Instant;
-use party::{Ask, EntryWish, Phase, Profile, Room, RoomView, Scene};
+use party::{Ask, EntryWish, Phase, Profile, Room, RoomView, Scene, Shown};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Duration;
@@ -118,7 +118,7 @@ impl Racer {
 
     fn pad(&self) -> PadWord {
         match self.room.scene() {
-            Scene::Race { after, me: Some(seat), .. } => steer::keys(after, seat),
+            Scene::Race(Shown { after, me: Some(seat), .. }) => steer::keys(after, seat),
             _ => PadWord(0),
         }
     }

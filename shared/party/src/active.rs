@@ -9,6 +9,7 @@ use crate::play::Play;
 use crate::replay::{Filming, Recording};
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
+use crate::tell;
 use crate::view::{SeatView, StallView};
 use games::Game;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
@@ -323,11 +324,8 @@ impl Active {
             return;
         }
         let certain = self.play.load_confirmed();
-        if let Some(rows) = certain.and_then(|game| game::results(&game, &self.cast)) {
-            let view =
-                ResultsView { round: self.start.round, mode: self.start.mode.to_string(), rows };
-            self.results = Some((view, now));
-        }
+        let view = certain.and_then(|game| tell::results(&game, &self.start, &self.cast));
+        self.results = view.map(|view| (view, now));
     }
 
     // --- looking ----------------------------------------------------------------------------

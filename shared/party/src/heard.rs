@@ -1,10 +1,8 @@
-//! What is heard of frames that may be played again: nothing twice, and laps and finishes only
-//! once they are certain.
+//! What is heard of frames that may be played again: nothing twice, and news only once it is
+//! certain.
 
-use crate::game::{self, Sure};
 use crate::scene::Cue;
-use games::Game;
-use games::racing::RaceEvent;
+use games::{Event, Game};
 use netplay::ids::{Frame, Seat};
 use netplay::present::{Effect, EffectId, EffectLedger};
 
@@ -14,6 +12,30 @@ const SLACK_FRAMES: u32 = 6;
 /// twentieth of a second is not heard.
 const HOLD_FRAMES: u32 = 3;
 
+/// How sure one must be of an event before it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sure {
+    /// The player feels it: better wrong than late.
+    AtOnce,
+    /// It is somebody else's.
+    Soon,
+    /// It is news, and news is not taken back.
+    Certain,
+}
+
+/// How sure one must be of this event on the seat `me`.
+pub(crate) fn sure(event: &Event, me: Option<Seat>) -> Sure {
+    if event.is_clock() {
+        Sure::AtOnce
+    } else if event.is_news() {
+        Sure::Certain
+    } else if me.is_some() && event.seats().contains(&me) {
+        Sure::AtOnce
+    } else {
+        Sure::Soon
+    }
+}
+
 /// The sounds of one game.
 #[derive(Debug)]
 pub(crate) struct Heard {
@@ -22,17 +44,17 @@ pub(crate) struct Heard {
     from: Frame,
     ledger: EffectLedger<Sound>,
     /// What has happened and is not told yet, and from which frame on it is, certain or not.
-    waiting: Vec<(EffectId, RaceEvent, Option<Frame>)>,
+    waiting: Vec<(EffectId, Event, Option<Frame>)>,
 }
 
-/// An event, which is the same as another when the same thing happens to the same cars, wherever
+/// An event, which is the same as another when the same thing happens to the same seats, wherever
 /// and however hard.
 #[derive(Clone, Copy, Debug)]
-struct Sound(RaceEvent);
+struct Sound(Event);
 
 impl PartialEq for Sound {
     fn eq(&self, other: &Self) -> bool {
-        game::key(&self.0) == game::key(&other.0)
+        self.0.is_same(&other.0)
     }
 }
 
@@ -52,12 +74,12 @@ impl Heard {
         if frame < self.from {
             return;
         }
-        self.ledger.simulated(frame, game::events(game).map(Sound));
+        self.ledger.simulated(frame, game.events().map(Sound));
         self.ledger.confirm(confirmed);
         while let Some(effect) = self.ledger.poll() {
             match effect {
-                Effect::Begin(id, Sound(event)) => match game::sure(&event, self.me) {
-                    Sure::AtOnce => cues.push(Cue::Race(event)),
+                Effect::Begin(id, Sound(event)) => match sure(&event, self.me) {
+                    Sure::AtOnce => cues.push(Cue::Game(event)),
                     Sure::Soon => {
                         self.waiting.push((id, event, Some(frame.plus(HOLD_FRAMES))));
                     }
@@ -68,7 +90,7 @@ impl Heard {
                     let at = self.waiting.iter().position(|(waiting, ..)| *waiting == id);
                     if let Some(at) = at {
                         self.waiting.remove(at);
-                        cues.push(Cue::Race(event));
+                        cues.push(Cue::Game(event));
                     }
                 }
             }
@@ -76,7 +98,7 @@ impl Heard {
         self.waiting.retain(|(_, event, from)| {
             let is_due = from.is_some_and(|from| from <= frame);
             if is_due {
-                cues.push(Cue::Race(*event));
+                cues.push(Cue::Game(*event));
             }
             !is_due
         });

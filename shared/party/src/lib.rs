@@ -68,6 +68,7 @@ mod running;
 mod saying;
 mod scene;
 mod served;
+mod tell;
 mod traffic;
 mod trailing;
 mod view;
@@ -80,9 +81,9 @@ pub use net::{CHECKPOINTS_SHOWN, NetView};
 pub use netplay::present::{Remotes, Shift, Smoothing};
 pub use plan::{Netcode, WATCH_DELAY_MOST_S};
 pub use replay::{ReplayAsk, ReplayView};
-pub use results::{ResultRow, ResultsView};
+pub use results::{ResultRow, ResultsView, Sheet};
 pub use room::Room;
-pub use scene::{Cue, Scene};
+pub use scene::{Cue, Scene, Shown};
 pub use view::{
     CHAT_LINES_KEPT, ChatLine, FindingView, LineKind, MemberView, NOTICES_KEPT, Notice, Phase,
     PingClass, RoomView, SeatView, StallView,

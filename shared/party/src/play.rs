@@ -1,7 +1,6 @@
 //! A running session at sixty steps a second, whatever its netcode, and the picture of it.
 
 use crate::engine::{Engine, on};
-use crate::game;
 use crate::net::NetView;
 use crate::trailing::Trailing;
 use games::Game;
@@ -87,7 +86,7 @@ impl Play {
             return Some(frame);
         }
         if let Some(shown) = self.shown.take() {
-            self.smoother.corrected(&shown, &game::poses(&before));
+            self.smoother.corrected(&shown, &before.poses());
         }
         match step {
             Step::Advanced(frame) => {
@@ -116,7 +115,7 @@ impl Play {
     /// A past frame was played again: the way to the present is not the one that was shown.
     fn replayed(&mut self, before: Game) {
         if self.shown.is_none() {
-            self.shown = Some(game::poses(&before));
+            self.shown = Some(before.poses());
             self.before = self.engine.game().clone(); // what is before it was not shown
         } else {
             self.before = before;

@@ -11,6 +11,7 @@ use crate::game;
 use crate::plan::Netcode;
 use crate::results::ResultsView;
 use crate::scene::{Cue, Scene};
+use crate::tell;
 use crate::view::{Phase, RoomView, SeatView};
 use crate::words::{self as said, Sentence};
 use games::{Game, GameId, GameSetup};
@@ -132,7 +133,7 @@ impl Watching {
                 break;
             }
             if self.player.speed() == 1 {
-                self.cues.extend(game::events(self.player.simulation()).map(Cue::Race));
+                self.cues.extend(self.player.simulation().events().map(Cue::Game));
             }
         }
         self.look_for_results();
@@ -176,9 +177,7 @@ impl Watching {
             return;
         }
         let start = &self.player.replay().header().start;
-        let rows = game::results(self.player.simulation(), &self.cast);
-        let view = |rows| ResultsView { round: start.round, mode: start.mode.to_string(), rows };
-        self.results = rows.map(view);
+        self.results = tell::results(self.player.simulation(), start, &self.cast);
     }
 
     // --- looking ----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-//! How a game ended, for the results screen.
+//! How a game ended, for the results screen. The words are those of [`tell`](crate::tell).
 
 use netplay::ids::{PlayerId, Round, Seat};
 
@@ -9,8 +9,12 @@ pub struct ResultsView {
     pub round: Round,
     /// The game's mode id.
     pub mode: String,
+    /// What the rows' cells are.
+    pub columns: Vec<&'static str>,
     /// Everybody, best first.
     pub rows: Vec<ResultRow>,
+    /// How it came to that, piece by piece.
+    pub sheet: Option<Sheet>,
 }
 
 /// One seat's result.
@@ -22,39 +26,29 @@ pub struct ResultRow {
     pub seat: Seat,
     /// Whose it was; none for the AI's.
     pub player: Option<PlayerId>,
-    /// The player's name, or the AI driver's.
+    /// The player's name, or the AI's.
     pub name: String,
     /// 0 to 7.
     pub colour: u8,
     /// Whether it is the player's own.
     pub is_me: bool,
-    /// Whether the AI drove at the end.
+    /// Whether the AI had the seat at the end.
     pub ai: bool,
-    /// The time from the start to the finish line; none for who did not reach it.
-    pub time_ms: Option<u32>,
-    /// The fastest lap.
-    pub best_lap_ms: Option<u32>,
+    /// Whether the game was played to its end here: a car that came home.
+    pub finished: bool,
+    /// What the place comes from, a cell for each of the columns.
+    pub cells: Vec<String>,
     /// Why they are in this place, in one sentence.
     pub why: String,
 }
 
-/// `1:02.345`, or `0.045 s` below a minute.
-pub(crate) fn time(millis: u32) -> String {
-    let (minutes, seconds, rest) = (millis / 60_000, millis / 1_000 % 60, millis % 1_000);
-    if minutes == 0 {
-        format!("{seconds}.{rest:03} s")
-    } else {
-        format!("{minutes}:{seconds:02}.{rest:03}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn times_read_as_people_write_them() {
-        assert_eq!(time(45), "0.045 s");
-        assert_eq!(time(62_345), "1:02.345");
-    }
+/// A table beside the results: the holes of a round, the laps of a race, the points of each round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it is.
+    pub caption: &'static str,
+    /// The heads of the columns after the name.
+    pub head: Vec<String>,
+    /// A row a seat, best first, a cell for each head.
+    pub rows: Vec<(Seat, Vec<String>)>,
 }

@@ -1,7 +1,7 @@
 //! What is drawn and what is heard: borrowed state for the canvas, cues for the ears.
 
 use crate::view::{ChatLine, LineKind};
-use games::racing::{Race, RaceEvent};
+use games::racing::Race;
 use netplay::ids::{PlayerId, Seat};
 use netplay::present::Shift;
 
@@ -11,29 +11,53 @@ pub enum Scene<'a> {
     /// No game.
     None,
     /// A race, somewhere between two steps.
-    Race {
-        /// The state before the last step.
-        before: &'a Race,
-        /// The state after it.
-        after: &'a Race,
-        /// How far the picture is from the one to the other, 0 to 256.
-        alpha_256: u16,
-        /// The player's own seat; none for a spectator.
-        me: Option<Seat>,
-        /// What to add to each seat's car when drawing it, in seat order: the rest of a
-        /// correction that has not faded yet.
-        shifts: &'a [Shift],
-        /// Where the others' cars are drawn from, when they are shown as of the last frame that is
-        /// no guess: the states before and after it.
-        others: Option<(&'a Race, &'a Race)>,
-    },
+    Race(Shown<'a, Race>),
 }
+
+impl Scene<'_> {
+    /// The player's own seat; none for a spectator.
+    #[must_use]
+    pub const fn me(&self) -> Option<Seat> {
+        match self {
+            Self::None => None,
+            Self::Race(shown) => shown.me,
+        }
+    }
+}
+
+/// A game on show, somewhere between two steps.
+#[derive(Debug)]
+pub struct Shown<'a, G> {
+    /// The state before the last step.
+    pub before: &'a G,
+    /// The state after it.
+    pub after: &'a G,
+    /// How far the picture is from the one to the other, 0 to 256.
+    pub alpha_256: u16,
+    /// The player's own seat; none for a spectator.
+    pub me: Option<Seat>,
+    /// What to add to where each seat is drawn, in seat order: the rest of a correction that has
+    /// not faded yet.
+    pub shifts: &'a [Shift],
+    /// Where the others are drawn from, when they are shown as of the last frame that is no guess:
+    /// the states before and after it.
+    pub others: Option<(&'a G, &'a G)>,
+}
+
+// Not derived: what is borrowed need not be copied.
+impl<G> Clone for Shown<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Shown<'_, G> {}
 
 /// Something to hear, or to show for a moment. Each is told once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cue {
-    /// Something happened in the race.
-    Race(RaceEvent),
+    /// Something happened in the game.
+    Game(games::Event),
     /// 3, 2, 1 before the start order.
     Countdown(u8),
     /// Somebody said something.

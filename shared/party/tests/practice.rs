@@ -1,10 +1,10 @@
 //! A game alone: no relay, no transport, and the same speed on every display.
 
-use games::racing::RaceRules;
-use games::{GameSetup, racing::pad};
+use games::racing::{RaceEvent, RaceRules, pad};
+use games::{Event, GameSetup};
 use netplay::ids::{PadWord, Round};
 use netplay::time::Instant;
-use party::{Ask, Cue, Phase, Practice, Profile, Room, Scene};
+use party::{Ask, Cue, Phase, Practice, Profile, Room, Scene, Shown};
 
 fn setup() -> Practice {
     let rules = RaceRules { laps: 1, cap_seconds: 90, ..RaceRules::default() };
@@ -34,7 +34,7 @@ fn a_race_against_seven_drivers_ends_with_eight_results() {
         calls += 1;
         assert!(calls < 60 * 120, "the race does not end");
         room.frame(PadWord(pad::THROTTLE), at(calls, 60));
-        over += room.cues().filter(|cue| *cue == Cue::Race(games::racing::RaceEvent::Over)).count();
+        over += room.cues().filter(|cue| *cue == Cue::Game(Event::Race(RaceEvent::Over))).count();
         match room.view_if_changed() {
             Some(view) if view.phase == Phase::Results => break view,
             _ => {}
@@ -42,7 +42,7 @@ fn a_race_against_seven_drivers_ends_with_eight_results() {
     };
     let results = view.results.as_ref().unwrap();
     assert_eq!((over, results.rows.len(), results.rows[0].place), (1, 8, 1));
-    assert!(results.rows[0].time_ms.is_some(), "the best AI driver comes home");
+    assert!(results.rows[0].finished, "the best AI driver comes home");
     assert_eq!(results.rows.iter().filter(|row| row.is_me && row.name == "Ann").count(), 1);
     assert!(results.rows.iter().all(|row| row.why.ends_with('.')));
     room.ask(Ask::Countdown(true), at(calls, 60));
@@ -63,7 +63,9 @@ fn every_display_rate_gives_the_same_number_of_frames() {
 fn the_picture_lies_between_two_states_that_follow_each_other() {
     let mut room = room();
     (0..=144).for_each(|call| room.frame(PadWord::default(), at(call, 144)));
-    let Scene::Race { before, after, alpha_256, me, .. } = room.scene() else { panic!("a race") };
+    let Scene::Race(Shown { before, after, alpha_256, me, .. }) = room.scene() else {
+        panic!("a race")
+    };
     assert_eq!(before.tick_count() + 1, after.tick_count());
     assert!(alpha_256 <= 256 && me.is_some());
 }

@@ -3,11 +3,12 @@
 
 mod table;
 
+use games::Event;
 use games::racing::{Race, RaceEvent, pad};
 use netplay::ids::Seat;
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
-use party::{Ask, Cue, Netcode, Phase, Remotes, Scene, Smoothing};
+use party::{Ask, Cue, Netcode, Phase, Remotes, Scene, Shown, Smoothing};
 use std::collections::BTreeMap;
 use table::{Table, in_every_netcode};
 
@@ -22,12 +23,8 @@ const FAR: LinkProfile = LinkProfile { latency_ms: 60, jitter_ms: 25, ..LinkProf
 fn news(cues: &[Cue]) -> BTreeMap<String, usize> {
     let mut news = BTreeMap::new();
     for cue in cues {
-        if let Cue::Race(
-            event @ (RaceEvent::Lap { .. }
-            | RaceEvent::Finish { .. }
-            | RaceEvent::PhotoFinish(_)
-            | RaceEvent::Over),
-        ) = cue
+        if let Cue::Game(event) = cue
+            && event.is_news()
         {
             *news.entry(format!("{event:?}")).or_default() += 1;
         }
@@ -66,13 +63,13 @@ fn news_is_told_once_and_alike_and_results_are_not_taken_back(netcode: Netcode) 
     assert!(told[0].values().all(|times| *times == 1), "{:?}", told[0]);
     assert!(told[0].len() >= 3, "{:?}", told[0]);
     // Who has seen the end was told all that happened up to there, and nothing else.
-    let over = |who: usize| told[who].contains_key("Over");
+    let over = |who: usize| told[who].contains_key("Race(Over)");
     assert!((0..3).all(over), "{told:?}");
     assert_eq!(told[0], told[1]);
     assert_eq!(told[0], told[2]);
     let places = |who: usize| {
         let rows = first[&who].rows.iter();
-        rows.map(|row| (row.place, row.seat, row.time_ms)).collect::<Vec<_>>()
+        rows.map(|row| (row.place, row.seat, row.cells.clone())).collect::<Vec<_>>()
     };
     assert_eq!(places(0), places(1));
     assert_eq!(places(0), places(2));
@@ -85,7 +82,8 @@ fn at(race: &Race, seat: Seat) -> (i64, i64) {
 
 /// Where a seat is drawn, by the rule of the picture.
 fn drawn(scene: &Scene<'_>, seat: Seat) -> Option<(i64, i64)> {
-    let Scene::Race { before, after, alpha_256, shifts, others, .. } = *scene else { return None };
+    let Scene::Race(shown) = *scene else { return None };
+    let Shown { before, after, alpha_256, shifts, others, .. } = shown;
     let (before, after) = others.unwrap_or((before, after));
     let shift = shifts.get(seat.index()).filter(|_| others.is_none()).copied().unwrap_or_default();
     let between = |from: i64, to: i64| from + (to - from) * i64::from(alpha_256) / 256;
@@ -102,8 +100,9 @@ fn largest_jerk(how: Smoothing) -> (i64, u32) {
     table.gather(&["Noa"]);
     table.race();
     table.ask(0, Ask::Smooth(how));
-    table
-        .until("the green light", |table| table.people[0].cues.contains(&Cue::Race(RaceEvent::Go)));
+    table.until("the green light", |table| {
+        table.people[0].cues.contains(&Cue::Game(Event::Race(RaceEvent::Go)))
+    });
     let mut seen: Vec<(i64, i64)> = Vec::new();
     let mut largest = 0;
     for frame in 0..60 * 6 {

@@ -2,8 +2,8 @@
 
 mod table;
 
-use games::GameSetup;
 use games::racing::{RaceEvent, RaceRules};
+use games::{Event, GameSetup};
 use netplay::ids::Round;
 use netplay::link::LinkProfile;
 use netplay::session::bundle::Bundle;
@@ -102,13 +102,16 @@ fn everybody_reads_the_rules_and_they_outlive_the_hosts_page_and_the_hosts_role(
     table.until("ready guests", |table| table.view(1).can_start);
     table.ask(1, Ask::Countdown(true));
     table.until("a race of one lap", |table| {
-        table.people[1].cues.iter().any(|cue| matches!(cue, Cue::Race(RaceEvent::Finish { .. })))
+        table.people[1]
+            .cues
+            .iter()
+            .any(|cue| matches!(cue, Cue::Game(Event::Race(RaceEvent::Finish { .. }))))
     });
     assert!(
         !table.people[1]
             .cues
             .iter()
-            .any(|cue| { matches!(cue, Cue::Race(RaceEvent::Lap { done: 2.., .. })) })
+            .any(|cue| { matches!(cue, Cue::Game(Event::Race(RaceEvent::Lap { done: 2.., .. }))) })
     );
 }
 

@@ -13,7 +13,7 @@ use netplay::session::replay::{Header, Origin, Recorder, Replay, Verdict, verify
 use netplay::time::Instant;
 use netplay::wire::Text;
 use party::{
-    Ask, Cue, EntryWish, Netcode, Phase, Practice, Profile, ReplayAsk, Room, RoomView, Scene,
+    Ask, Cue, EntryWish, Netcode, Phase, Practice, Profile, ReplayAsk, Room, RoomView, Scene, Shown,
 };
 use std::rc::Rc;
 use table::{Table, in_every_netcode};
@@ -69,7 +69,7 @@ fn both_ends_record_the_same_race_and_it_verifies(netcode: Netcode) {
     watched.ask(ReplayAsk::Seek(Frame(u32::MAX)));
     let view = watched.until(|view| view.results.is_some());
     let places = |view: &party::ResultsView| -> Vec<_> {
-        view.rows.iter().map(|row| (row.seat, row.name.clone(), row.time_ms)).collect()
+        view.rows.iter().map(|row| (row.seat, row.name.clone(), row.cells.clone())).collect()
     };
     assert_eq!(places(&view.results.clone().unwrap()), places(&read));
 }
@@ -146,7 +146,7 @@ impl Watched {
     }
 
     fn tick(&self) -> u32 {
-        let Scene::Race { after, .. } = self.room.scene() else { panic!("a race") };
+        let Scene::Race(Shown { after, .. }) = self.room.scene() else { panic!("a race") };
         after.tick_count()
     }
 }
@@ -199,9 +199,9 @@ fn any_frame_is_shown_at_once_and_is_that_frame() {
 #[test]
 fn it_is_seen_from_any_seat_or_from_none() {
     let mut page = Watched::of(practised(2));
-    let followed = |page: &Watched| match page.room.scene() {
-        Scene::Race { me, .. } => me,
-        Scene::None => panic!("a race"),
+    let followed = |page: &Watched| {
+        let Scene::Race(shown) = page.room.scene() else { panic!("a race") };
+        shown.me
     };
     assert_eq!(followed(&page), Some(Seat(0)), "the first person's");
     for seat in [Some(Seat(6)), None] {

@@ -2,12 +2,13 @@
 
 mod table;
 
+use games::Event;
 use games::racing::{RaceEvent, RaceRules};
 use netplay::ids::Seat;
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
 use netplay::wire::Presence;
-use party::{Ask, Cue, EntryWish, NetView, Netcode, Phase, Scene};
+use party::{Ask, Cue, EntryWish, NetView, Netcode, Phase, Scene, Shown};
 use table::{Line, Table};
 
 /// A home connection that is none of the best.
@@ -18,9 +19,9 @@ fn table() -> Table {
     Table::over_datagrams(FAR).playing(Netcode::Server)
 }
 
-fn order(table: &Table, who: usize) -> Vec<(Seat, Option<u32>)> {
+fn order(table: &Table, who: usize) -> Vec<(Seat, Vec<String>)> {
     let results = table.view(who).results.as_ref().expect("results");
-    results.rows.iter().map(|row| (row.seat, row.time_ms)).collect()
+    results.rows.iter().map(|row| (row.seat, row.cells.clone())).collect()
 }
 
 fn net(table: &Table, who: usize) -> NetView {
@@ -54,7 +55,8 @@ fn two_race_on_the_hosts_page_over_bad_lines_to_equal_results() {
 
 /// Where the own car is drawn, and its velocity: Q16.16 metres, and metres a second.
 fn drawn(scene: &Scene<'_>) -> Option<([i64; 2], [i64; 2])> {
-    let Scene::Race { before, after, alpha_256, me, shifts, others } = *scene else { return None };
+    let Scene::Race(shown) = *scene else { return None };
+    let Shown { before, after, alpha_256, me, shifts, others } = shown;
     assert!(others.is_none());
     let seat = me?.index();
     let [from, to] = [before, after].map(|race| race.view().cars[seat]);
@@ -114,7 +116,7 @@ fn everything_is_heard_once_and_the_own_car_at_once() {
     for person in &table.people {
         let count = |is_it: &dyn Fn(&RaceEvent) -> bool| {
             let races = person.cues.iter().filter_map(|cue| match cue {
-                Cue::Race(event) => Some(event),
+                Cue::Game(Event::Race(event)) => Some(event),
                 _ => None,
             });
             races.filter(|event| is_it(event)).count()
@@ -201,9 +203,11 @@ fn a_host_who_is_alone_reloads_and_goes_on_from_what_the_relay_keeps() {
     });
     assert!(table.people[0].frame() > before, "{} {before}", table.people[0].frame());
     table.until("results", |table| table.view(0).results.is_some());
-    let time = table.view(0).results.as_ref().unwrap().rows[0].time_ms.unwrap();
-    let lasted = table.now.as_millis();
-    assert!(u64::from(time) < lasted, "{time} {lasted}");
+    let results = table.view(0).results.as_ref().unwrap();
+    let (minutes, seconds) = results.rows[0].cells[0].split_once(':').expect("the winner's time");
+    let took: f64 = minutes.parse::<f64>().unwrap() * 60.0 + seconds.parse::<f64>().unwrap();
+    let lasted = table.now.as_millis() as f64 / 1_000.0;
+    assert!(took < lasted, "{took} s of {lasted} s");
 }
 
 #[test]
@@ -319,7 +323,7 @@ fn evening(seed: u64) {
     let ends: Vec<_> = table.people.iter().filter_map(|it| it.view.results.as_ref()).collect();
     for end in &ends {
         let seats = |end: &party::ResultsView| {
-            end.rows.iter().map(|row| (row.seat, row.time_ms)).collect::<Vec<_>>()
+            end.rows.iter().map(|row| (row.seat, row.cells.clone())).collect::<Vec<_>>()
         };
         assert_eq!(seats(end), seats(ends[0]), "seed {seed}: {story:?}");
     }

@@ -17,7 +17,7 @@ use netplay::ids::PadWord;
 use netplay::link::Conditioned;
 use netplay::time::Instant;
 use netplay::wire::Presence;
-use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene};
+use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene, Shown};
 use std::rc::Rc;
 
 /// Cars of a practice race.
@@ -291,7 +291,7 @@ impl Engine {
         }
         let word = race::word(&self.pads, sample);
         match self.room.as_ref().map(Room::scene) {
-            Some(Scene::Race { after, me: Some(me), .. }) => {
+            Some(Scene::Race(Shown { after, me: Some(me), .. })) => {
                 let assists = Assists {
                     auto_accelerate: self.settings.auto_accelerate.is_on(self.pads.thumbs.shown),
                     smart_steering: self.settings.smart_steering,

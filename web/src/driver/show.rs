@@ -5,8 +5,9 @@ use crate::draw::{Between, Painter, Picture, Taste};
 use crate::shell::bests;
 use crate::sound::{Motor, Sound};
 use crate::store::Msg;
+use games::Event;
 use games::racing::RaceEvent;
-use party::{Cue, Room, Scene, SeatView};
+use party::{Cue, Room, Scene, SeatView, Shown};
 
 /// Eyes and ears.
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl Show {
         touching: bool,
     ) -> Vec<Msg> {
         let cues: Vec<Cue> = room.cues().collect();
-        let Scene::Race { before, after, alpha_256, me, shifts, others } = room.scene() else {
+        let Scene::Race(shown) = room.scene() else {
             cues.iter().for_each(|cue| self.sound.cue(cue, None));
             self.sound.rest();
             if let (Some(painter), Some(_)) = (&mut self.painter, frame_ms) {
@@ -42,6 +43,7 @@ impl Show {
             }
             return Vec::new();
         };
+        let Shown { before, after, alpha_256, me, shifts, others } = shown;
         let alpha = f64::from(alpha_256) / 256.0;
         let steps = Between { before, after, alpha, shifts, others };
         let picture = Picture::between(steps, me, cast);
@@ -52,7 +54,7 @@ impl Show {
         let mut news = Vec::new();
         for cue in &cues {
             self.sound.cue(cue, me);
-            if let Cue::Race(event) = cue {
+            if let Cue::Game(Event::Race(event)) = cue {
                 self.event(&picture, event, taste, cast, &mut news);
             }
         }

@@ -5,7 +5,7 @@ use super::wheel::Wheel;
 use games::racing::Race;
 use js_sys::{Array, Object, Reflect};
 use netplay::ids::{Frame, PadWord, Seat, StateHash};
-use party::{Room, Scene};
+use party::{Room, Scene, Shown};
 use wasm_bindgen::JsValue;
 
 /// Frames between two looks: an object that is written every frame costs more than it tells.
@@ -73,7 +73,7 @@ impl Stats {
         set(&self.shown, "frame", &frame);
         set(&self.shown, "pad", &pad.0.into());
         match room.map(Room::scene) {
-            Some(Scene::Race { after, me, .. }) => self.race(after, me),
+            Some(Scene::Race(Shown { after, me, .. })) => self.race(after, me),
             _ => set(&self.shown, "wheel", &JsValue::NULL),
         }
         if !self.frames.is_multiple_of(EVERY_FRAMES) {

@@ -2,6 +2,7 @@
 
 mod voices;
 
+use games::Event;
 use games::racing::RaceEvent;
 use netplay::ids::Seat;
 use party::Cue;
@@ -67,7 +68,7 @@ impl Sound {
             return;
         };
         match cue {
-            Cue::Race(event) => race(voices, event, me),
+            Cue::Game(Event::Race(event)) => race(voices, event, me),
             Cue::Countdown(_) => voices.tone(440.0, 0.12, 0.30),
             Cue::Chat { .. } => voices.tone(660.0, 0.06, 0.12),
             Cue::Emote { .. } => voices.slide(520.0, 780.0, 0.12, 0.16),

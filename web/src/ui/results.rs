@@ -6,7 +6,7 @@ use super::stage::Stage;
 use super::{arrive, live};
 use crate::shell::page;
 use crate::words;
-use party::{Ask, ResultRow, ResultsView, RoomView};
+use party::{Ask, ResultRow, ResultsView, RoomView, Sheet};
 use yew::prelude::*;
 
 pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
@@ -36,7 +36,8 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
             { live::finding(view) }
             <section class="card stack" aria-label="Results">
                 { podium(&results.rows) }
-                { table(&results.rows) }
+                { table(results) }
+                { for results.sheet.as_ref().map(|sheet| sheet_table(sheet, &results.rows)) }
             </section>
             <div class="row">
                 if view.practice {
@@ -61,9 +62,9 @@ fn headline(results: &ResultsView) -> String {
     let winner = results.rows.first();
     match (results.rows.iter().find(|row| row.is_me), winner) {
         (Some(me), _) if me.place == 1 => "You win!".into(),
-        (Some(me), _) if me.time_ms.is_some() => format!("You came {}", words::ordinal(me.place)),
+        (Some(me), _) if me.finished => format!("You came {}", words::ordinal(me.place)),
         (_, Some(winner)) => format!("{} wins", winner.name),
-        (_, None) => "The race is over".into(),
+        (_, None) => "The game is over".into(),
     }
 }
 
@@ -82,16 +83,16 @@ fn podium(rows: &[ResultRow]) -> Html {
     }
 }
 
-fn table(rows: &[ResultRow]) -> Html {
-    let best = rows.first().and_then(|row| row.time_ms);
+fn table(results: &ResultsView) -> Html {
     html! {
         <table class="results-table" data-testid="results-table">
             <thead><tr>
-                <th scope="col">{ "Place" }</th><th scope="col">{ "Driver" }</th><th scope="col">{ "Time" }</th>
-                <th scope="col">{ "Best lap" }</th><th scope="col">{ "Why" }</th>
+                <th scope="col">{ "Place" }</th><th scope="col">{ "Player" }</th>
+                { for results.columns.iter().map(|column| html! { <th scope="col">{ *column }</th> }) }
+                <th scope="col">{ "Why" }</th>
             </tr></thead>
             <tbody>
-                { for rows.iter().map(|row| html! {
+                { for results.rows.iter().map(|row| html! {
                     <tr key={row.seat.0} class={classes!(row.is_me.then_some("me"))} data-seat={row.seat.0.to_string()}>
                         <td class="place">{ row.place }</td>
                         <th scope="row">
@@ -101,8 +102,7 @@ fn table(rows: &[ResultRow]) -> Html {
                                 if row.ai { <span class="badge">{ "AI" }</span> }
                             </span>
                         </th>
-                        <td class="number">{ time(row.time_ms, best) }</td>
-                        <td class="number best">{ row.best_lap_ms.map_or_else(|| "–".into(), words::time) }</td>
+                        { for row.cells.iter().map(|cell| html! { <td class="number">{ cell }</td> }) }
                         <td class="why soft">{ &row.why }</td>
                     </tr>
                 }) }
@@ -111,11 +111,26 @@ fn table(rows: &[ResultRow]) -> Html {
     }
 }
 
-/// The winner's time, and the others' distance from it.
-fn time(own: Option<u32>, best: Option<u32>) -> String {
-    match (own, best) {
-        (Some(own), Some(best)) if own > best => format!("+{}", words::gap(own - best)),
-        (Some(own), _) => words::time(own),
-        (None, _) => "did not finish".into(),
+/// How it came to that, piece by piece: it scrolls by itself where it is too wide.
+fn sheet_table(sheet: &Sheet, rows: &[ResultRow]) -> Html {
+    let name = |seat| rows.iter().find(|row| row.seat == seat);
+    html! {
+        <div class="sheet" tabindex="0" role="group" aria-label={sheet.caption}>
+            <table data-testid="sheet">
+                <caption>{ sheet.caption }</caption>
+                <thead><tr>
+                    <th scope="col">{ "Player" }</th>
+                    { for sheet.head.iter().map(|head| html! { <th scope="col">{ head }</th> }) }
+                </tr></thead>
+                <tbody>
+                    { for sheet.rows.iter().map(|(seat, cells)| html! {
+                        <tr key={seat.0}>
+                            <th scope="row">{ for name(*seat).map(|row| &row.name) }</th>
+                            { for cells.iter().map(|cell| html! { <td class="number">{ cell }</td> }) }
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+        </div>
     }
 }

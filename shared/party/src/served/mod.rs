@@ -21,8 +21,10 @@ use crate::game;
 use crate::net::NetView;
 use crate::plan::Netcode;
 use crate::results::ResultsView;
-use crate::scene::{Cue, Scene};
+use crate::scene::{Cue, Scene, Shown};
+use crate::tell;
 use crate::view::SeatView;
+use games::Event;
 use games::served::{ServedRace, event_of_told, input_of_pad};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::present::Pose;
@@ -331,14 +333,14 @@ impl Served {
     fn tell(&mut self, now: Instant, cues: &mut Vec<Cue>) {
         for event in self.client.take_predicted_events() {
             if let Some(event) = event_of_told(event.kind, &event.payload) {
-                self.told.predicted(event, now, cues);
+                self.told.predicted(Event::Race(event), now, cues);
             }
         }
         while let Some(event) = self.client.poll_event() {
             match event {
                 ClientEvent::Game { event, .. } => {
                     if let Some(event) = event_of_told(event.kind, &event.payload) {
-                        self.told.told(event, now, cues);
+                        self.told.told(Event::Race(event), now, cues);
                     }
                 }
                 ClientEvent::Closed { .. } if self.alone_since.is_none() => {
@@ -410,7 +412,7 @@ impl Served {
         let me = self.cast.me().map(|seat| seat.seat);
         let race = self.shown.race();
         let shifts = self.felt.shifts();
-        Scene::Race { before: race, after: race, alpha_256: 256, me, shifts, others: None }
+        Scene::Race(Shown { before: race, after: race, alpha_256: 256, me, shifts, others: None })
     }
 
     pub(crate) fn net(&self) -> NetView {
@@ -444,6 +446,5 @@ fn results(
 ) -> Option<ResultsView> {
     let mut race = grid.clone();
     race.write(world).ok()?;
-    let rows = game::rows(&race.results()?, cast);
-    Some(ResultsView { round: start.round, mode: start.mode.to_string(), rows })
+    Some(tell::race(&race.results()?, start, cast))
 }

@@ -1,9 +1,9 @@
 //! What is heard of a race that a server decides: the own car's doings when they are predicted,
 //! everything else when the server tells it, and nothing twice.
 
-use crate::game::{self, Sure};
+use crate::heard::{Sure, sure};
 use crate::scene::Cue;
-use games::racing::RaceEvent;
+use games::Event;
 use netplay::ids::Seat;
 use netplay::time::Instant;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const SAME: Duration = Duration::from_millis(1_500);
 #[derive(Debug, Default)]
 pub(super) struct Told {
     me: Option<Seat>,
-    lately: Vec<(RaceEvent, Heard, Instant)>,
+    lately: Vec<(Event, Heard, Instant)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,31 +32,32 @@ impl Told {
     }
 
     /// The own world has come to it.
-    pub(super) fn predicted(&mut self, event: RaceEvent, now: Instant, cues: &mut Vec<Cue>) {
-        if self.me.is_some() && game::sure(&event, self.me) == Sure::AtOnce {
+    pub(super) fn predicted(&mut self, event: Event, now: Instant, cues: &mut Vec<Cue>) {
+        if self.me.is_some() && sure(&event, self.me) == Sure::AtOnce {
             self.hear(event, Heard::Predicted, now, cues);
         }
     }
 
     /// The server says that it happened.
-    pub(super) fn told(&mut self, event: RaceEvent, now: Instant, cues: &mut Vec<Cue>) {
+    pub(super) fn told(&mut self, event: Event, now: Instant, cues: &mut Vec<Cue>) {
         self.hear(event, Heard::FromServer, now, cues);
     }
 
     /// Each side may tell the same again, as when a car hits the wall twice; but what one has told
     /// is not told by the other.
-    fn hear(&mut self, event: RaceEvent, from: Heard, now: Instant, cues: &mut Vec<Cue>) {
+    fn hear(&mut self, event: Event, from: Heard, now: Instant, cues: &mut Vec<Cue>) {
         self.lately.retain(|(.., at)| now.since(*at) < SAME);
-        let is_news = game::sure(&event, self.me) == Sure::Certain;
-        let known = self.lately.iter().position(|(old, heard, _)| {
-            game::key(old) == game::key(&event) && (*heard != from || is_news)
-        });
+        let is_news = sure(&event, self.me) == Sure::Certain;
+        let known = self
+            .lately
+            .iter()
+            .position(|(old, heard, _)| old.is_same(&event) && (*heard != from || is_news));
         match known {
             Some(at) if !is_news => drop(self.lately.remove(at)),
             Some(_) => {}
             None => {
                 self.lately.push((event, from, now));
-                cues.push(Cue::Race(event));
+                cues.push(Cue::Game(event));
             }
         }
     }
@@ -66,8 +67,9 @@ impl Told {
 mod tests {
     use super::*;
     use games::fix::Vec2;
+    use games::racing::RaceEvent;
 
-    fn heard(events: &[(RaceEvent, Heard, u64)]) -> usize {
+    fn heard(events: &[(Event, Heard, u64)]) -> usize {
         let (mut told, mut cues) = (Told::default(), Vec::new());
         told.sit(Some(Seat(1)));
         for (event, from, ms) in events {
@@ -80,8 +82,8 @@ mod tests {
         cues.len()
     }
 
-    fn wall(seat: u16) -> RaceEvent {
-        RaceEvent::Wall { seat: Seat(seat), at: Vec2::ZERO, force: 9 }
+    fn wall(seat: u16) -> Event {
+        Event::Race(RaceEvent::Wall { seat: Seat(seat), at: Vec2::ZERO, force: 9 })
     }
 
     #[test]
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn news_comes_from_the_server_and_two_servers_tell_it_once() {
         use Heard::{FromServer, Predicted};
-        let finish = RaceEvent::Finish { seat: Seat(1), place: 1 };
+        let finish = Event::Race(RaceEvent::Finish { seat: Seat(1), place: 1 });
         assert_eq!(heard(&[(finish, Predicted, 0)]), 0);
         assert_eq!(heard(&[(finish, FromServer, 0), (finish, FromServer, 900)]), 1);
     }
