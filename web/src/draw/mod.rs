@@ -1,30 +1,11 @@
-//! Drawing a race: flat, warm shapes on a canvas.
+//! Drawing the games: flat, warm shapes on a canvas.
 //!
-//! The painter reads a [`Picture`], which is the race between two steps in plain metres, and
-//! keeps only what is for the eye: the camera, the tiles of the ground, marks and particles.
-//! It draws from far to near: ground, pads, marks, cars, arches, tags, then the instruments.
+//! Each game has a `Picture`, which is the game between two steps in plain metres, and a painter
+//! that reads it and keeps only what is for the eye: the camera, the ground, marks, particles.
+//! What they share is the `kit`. The [`Painter`] owns the canvas and knows which game is on it.
 
-mod arches;
-mod banner;
-mod camera;
-mod car_paint;
-mod effects;
-mod forest;
-mod ground;
-mod hud;
-mod marks;
-mod minimap;
+pub mod kit;
 mod painter;
-mod palette;
-mod particles;
-mod pen;
-pub mod picture;
-mod road;
-mod scenery;
-mod signs;
-mod tags;
-mod tiles;
-mod turn;
+pub mod race;
 
-pub use painter::{Painter, Taste};
-pub use picture::{Between, Picture};
+pub use painter::{Painter, Picture, Taste};

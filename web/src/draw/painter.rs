@@ -1,18 +1,8 @@
-//! The painter: one canvas, one race, sixty pictures a second.
+//! The painter: one canvas, whichever game is on it, sixty pictures a second.
 
-use super::banner::Banner;
-use super::camera::Camera;
-use super::car_paint::Garage;
-use super::ground::Ground;
-use super::hud::{self, Screen};
-use super::marks::Marks;
-use super::minimap::Minimap;
-use super::particles::Particles;
-use super::pen::Pen;
-use super::picture::Picture;
-use super::tiles::Tiles;
-use super::{arches, effects, palette, signs, tags};
-use games::racing::{RaceEvent, Track};
+use super::kit::{Effects, Frame, Kit, Pen, palette};
+use super::race;
+use games::Event;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -22,51 +12,34 @@ const DPR_MOST: f64 = 2.0;
 /// After a pause the effects go on from here, not from where they would be.
 const STEP_MOST: f64 = 0.05;
 
-/// Where the buttons above the race end, in points.
-const BUTTONS: f64 = 60.0;
-
 /// How somebody wants to see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taste {
-    /// No shake, no zoom, no confetti, few particles.
+    /// Nothing moves that the game does not move.
     pub calm: bool,
     /// Thumbs lie on the lower corners.
     pub touching: bool,
-    /// The best lap of this browser, in milliseconds.
-    pub best_ms: Option<u32>,
 }
 
-/// What is made once a track.
-struct Stage {
-    name: String,
-    ground: Ground,
-    map: Minimap,
-    tiles: Tiles,
+/// A game between two steps.
+#[derive(Clone, Debug)]
+pub enum Picture<'a> {
+    /// A race.
+    Race(race::Picture<'a>),
 }
 
-impl Stage {
-    fn new(track: &Track, scale: f64) -> Self {
-        Self {
-            name: track.name.clone(),
-            ground: Ground::new(track),
-            map: Minimap::new(track),
-            tiles: Tiles::new(scale),
-        }
-    }
+/// What each game's painter keeps; the one whose game is on the canvas.
+#[derive(Default)]
+struct Boards {
+    race: Option<Box<race::Painter>>,
 }
 
-/// Draws races on one canvas.
+/// Draws games on one canvas.
 pub struct Painter {
     canvas: HtmlCanvasElement,
-    pen: Pen,
-    stage: Option<Stage>,
-    garage: Garage,
-    camera: Camera,
-    marks: Marks,
-    particles: Particles,
-    banner: Banner,
+    kit: Kit,
+    boards: Boards,
     last_ms: Option<f64>,
-    last_tick: u32,
 }
 
 impl Painter {
@@ -76,97 +49,51 @@ impl Painter {
         let ctx: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         Some(Self {
             canvas,
-            pen: Pen::new(ctx),
-            stage: None,
-            garage: Garage::new(),
-            camera: Camera::default(),
-            marks: Marks::default(),
-            particles: Particles::new(),
-            banner: Banner::default(),
+            kit: Kit::new(Pen::new(ctx)),
+            boards: Boards::default(),
             last_ms: None,
-            last_tick: 0,
         })
     }
 
-    /// Something happened in the race.
-    pub fn hear(&mut self, picture: &Picture<'_>, event: &RaceEvent, taste: Taste) {
-        self.banner.hear(picture, event);
-        effects::burst(&mut self.particles, &mut self.camera, picture, event, taste.calm);
+    /// Something happened in the game.
+    pub fn hear(&mut self, picture: &Picture<'_>, event: &Event, taste: Taste) {
+        let effects = Effects::new(taste.calm);
+        match (picture, event) {
+            (Picture::Race(picture), Event::Race(event)) => {
+                self.boards.race.get_or_insert_default().hear(picture, event, effects);
+            }
+        }
     }
 
     /// Draws the picture of this moment.
     pub fn draw(&mut self, picture: &Picture<'_>, now_ms: f64, taste: Taste) {
         let (size, dpr) = self.fit();
-        let (width, height) = size;
-        if width < 1.0 || height < 1.0 || picture.cars.is_empty() {
+        if size.0 < 1.0 || size.1 < 1.0 {
             return;
         }
         let dt = self.last_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, STEP_MOST);
         self.last_ms = Some(now_ms);
-        if picture.race.tick < self.last_tick {
-            self.start_over();
+        let effects = Effects::new(taste.calm);
+        let frame = Frame::new(size, dpr, (now_ms / 1000.0, dt), effects, taste.touching);
+        self.kit.pen.place(0.0, 0.0, 1.0);
+        match picture {
+            Picture::Race(picture) => {
+                self.boards.race.get_or_insert_default().draw(&self.kit, picture, &frame);
+            }
         }
-        self.last_tick = picture.race.tick;
-
-        let base = Camera::base_scale(width, height, dpr);
-        let stage = match self.stage.take() {
-            Some(stage) if stage.name == picture.track.name => stage,
-            _ => Stage::new(picture.track, base),
-        };
-        let stage = self.stage.insert(stage);
-        if (stage.tiles.scale() - base).abs() > 0.01 {
-            stage.tiles = Tiles::new(base);
-        }
-
-        self.camera.follow(picture, size, base, dt, taste);
-        self.marks.skid(picture);
-        effects::trail(&mut self.particles, picture, &self.camera, dt, taste.calm);
-        self.particles.live(dt);
-
-        let (pen, camera) = (&self.pen, &self.camera);
-        let seconds = now_ms / 1000.0;
-        pen.place(0.0, 0.0, 1.0);
-        stage.tiles.draw(pen, camera, &stage.ground);
-        let (x, y) = camera.origin();
-        pen.place(x, y, camera.scale);
-        arches::shimmer(pen, camera, picture.track, if taste.calm { 0.0 } else { seconds });
-        arches::pads(pen, camera, picture.track, seconds, taste.calm);
-        self.marks.draw(pen, camera);
-        self.particles.draw(pen, camera, false);
-        self.garage.draw(pen, picture, seconds);
-        self.particles.draw(pen, camera, true);
-        arches::draw(pen, camera, picture, taste.calm);
-        pen.place(0.0, 0.0, 1.0);
-
-        let unit = Screen::unit(width, height, dpr);
-        let screen = Screen {
-            width,
-            height,
-            unit,
-            top: BUTTONS * dpr,
-            touching: taste.touching,
-            best_ms: taste.best_ms,
-        };
-        tags::draw(pen, camera, picture, unit);
-        hud::draw(pen, picture, &self.garage, &stage.map, screen);
-        signs::draw(pen, camera, picture, screen);
-        self.banner.draw(pen, screen, dt, taste.calm);
     }
 
     /// Nothing to draw: the colour of the grass.
     pub fn clear(&mut self) {
         let ((width, height), _) = self.fit();
-        self.pen.place(0.0, 0.0, 1.0);
-        self.pen.fill_style(palette::GRASS);
-        self.pen.rect(0.0, 0.0, width, height);
+        self.kit.pen.place(0.0, 0.0, 1.0);
+        self.kit.pen.fill_style(palette::GRASS);
+        self.kit.pen.rect(0.0, 0.0, width, height);
     }
 
-    /// Another race began on the same canvas.
-    fn start_over(&mut self) {
-        self.camera = Camera::default();
-        self.marks = Marks::default();
-        self.particles = Particles::new();
-        self.banner = Banner::default();
+    /// Another game begins on the same canvas.
+    pub fn start_over(&mut self) {
+        self.boards = Boards::default();
     }
 
     /// Makes the canvas as sharp as the screen. Returns its size in pixels and pixels a point.

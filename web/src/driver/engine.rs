@@ -1,7 +1,7 @@
 //! The room and everything that feeds it or is fed by it.
 
 use super::line::Line;
-use super::show::Show;
+use super::show::{Due, Show};
 use super::stats::Stats;
 use crate::input::{Pads, gamepad, race};
 use crate::settings::Settings;
@@ -307,7 +307,8 @@ impl Engine {
             return;
         };
         let cast = self.view.as_ref().map(|view| view.cast.as_slice()).unwrap_or_default();
-        self.news.extend(self.show.present(room, cast, frame_ms, self.pads.thumbs.shown));
+        let due = Due { cast, frame_ms, touching: self.pads.thumbs.shown };
+        self.news.extend(self.show.present(room, due));
     }
 
     /// Tells the page what looks otherwise, and keeps what brings the player back.

@@ -10,7 +10,6 @@
 //! changed by messages to the store. It never renders, and the page never steps a game.
 
 mod beat;
-mod commentary;
 mod engine;
 pub mod line;
 mod show;

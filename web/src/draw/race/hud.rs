@@ -1,63 +1,33 @@
 //! The instruments: place, laps, times, gaps, speed, the map.
 
-use super::car_paint::Garage;
 use super::minimap::Minimap;
-use super::palette as ink;
-use super::pen::Pen;
 use super::picture::{Car, Picture};
-use crate::seats::mark;
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::{Frame, Kit, Pen};
 use crate::words;
 use netplay::ids::Seat;
 use std::f64::consts::PI;
 
-/// The screen, in pixels, and what must stay free of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Screen {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    /// One unit of lettering, in pixels.
-    pub(super) unit: f64,
-    /// Where the buttons of the page end, in pixels.
-    pub(super) top: f64,
-    /// Thumbs lie on the lower corners.
-    pub(super) touching: bool,
-    /// The best lap of this browser on this track, in milliseconds.
-    pub(super) best_ms: Option<u32>,
-}
-
-impl Screen {
-    /// Lettering grows with the screen, but less.
-    pub(super) fn unit(width: f64, height: f64, dpr: f64) -> f64 {
-        let side = width.min(height * 1.25) / dpr;
-        (side / 760.0).clamp(0.6, 1.3) * dpr
-    }
-}
-
-pub(super) fn draw(
-    pen: &Pen,
-    picture: &Picture<'_>,
-    garage: &Garage,
-    map: &Minimap,
-    screen: Screen,
-) {
-    place(pen, picture, screen);
-    let below = times(pen, picture, screen);
-    gaps(pen, picture, garage, screen, below);
-    let unit = screen.unit;
-    let size = (screen.width * 0.30).min(190.0 * unit).max(92.0 * unit);
+pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, map: &Minimap, frame: &Frame) {
+    let pen = &kit.pen;
+    place(pen, picture, frame);
+    let below = times(pen, picture, frame);
+    gaps(kit, picture, frame, below);
+    let unit = frame.unit;
+    let size = (frame.width * 0.30).min(190.0 * unit).max(92.0 * unit);
     let margin = 14.0 * unit;
-    let map_height = map.draw(pen, picture, garage, screen.width - margin, margin, size);
-    let speed_at = if screen.touching {
-        (screen.width - margin - 52.0 * unit, margin + map_height + 62.0 * unit, 0.62)
+    let map_height = map.draw(kit, picture, frame.width - margin, margin, size);
+    let speed_at = if frame.touching {
+        (frame.width - margin - 52.0 * unit, margin + map_height + 62.0 * unit, 0.62)
     } else {
-        (screen.width - 92.0 * unit, screen.height - 66.0 * unit, 1.0)
+        (frame.width - 92.0 * unit, frame.height - 66.0 * unit, 1.0)
     };
     speed(pen, picture.own(), unit, speed_at);
 }
 
 /// `1st` of `8`, as large as it matters.
-fn place(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
-    let unit = screen.unit;
+fn place(pen: &Pen, picture: &Picture<'_>, frame: &Frame) {
+    let unit = frame.unit;
     let car = &picture.own().view;
     let word = words::ordinal(car.place.into());
     let (number, ending) = word.split_at_checked(word.len() - 2).unwrap_or((&word, ""));
@@ -74,11 +44,11 @@ fn place(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
 }
 
 /// The lap and its clock. Returns where the panel ends.
-fn times(pen: &Pen, picture: &Picture<'_>, screen: Screen) -> f64 {
-    let unit = screen.unit;
+fn times(pen: &Pen, picture: &Picture<'_>, frame: &Frame) -> f64 {
+    let unit = frame.unit;
     let car = &picture.own().view;
     let (x, y) = (14.0 * unit, 84.0 * unit);
-    let best = car.best_lap_ms.into_iter().chain(screen.best_ms).min();
+    let best = car.best_lap_ms.into_iter().chain(picture.best_ms).min();
     let rows: [(&str, String); 3] = [
         ("Time", clock(if picture.is_waiting() { 0 } else { car.lap_ms })),
         ("Last", car.last_lap_ms.map_or_else(|| "–".into(), words::time)),
@@ -110,8 +80,9 @@ fn clock(ms: u32) -> String {
 }
 
 /// Who is before and behind, and by how much.
-fn gaps(pen: &Pen, picture: &Picture<'_>, garage: &Garage, screen: Screen, top: f64) {
-    let unit = screen.unit;
+fn gaps(kit: &Kit, picture: &Picture<'_>, frame: &Frame, top: f64) {
+    let pen = &kit.pen;
+    let unit = frame.unit;
     let own = &picture.own().view;
     let neighbour = |steps: i32| -> Option<&Car> {
         let at = usize::try_from(i32::from(own.place) - 1 + steps).ok()?;
@@ -129,11 +100,8 @@ fn gaps(pen: &Pen, picture: &Picture<'_>, garage: &Garage, screen: Screen, top: 
         let (x, wide, high) = (14.0 * unit, 158.0 * unit, 28.0 * unit);
         pen.fill_style(ink::PANEL);
         pen.round_rect(x, y, wide, high, 12.0 * unit);
-        pen.aside(|pen| {
-            pen.translate(x + 18.0 * unit, y + high / 2.0);
-            let paint = mark(car.colour).paint[0];
-            garage.shape(pen, car.colour, 7.5 * unit, (ink::INK, 0.5), paint);
-        });
+        let at = (x + 18.0 * unit, y + high / 2.0);
+        kit.shapes.spot(pen, car.colour, at, 7.5 * unit, false);
         pen.align("left", "middle");
         pen.font(700, 13.0 * unit);
         pen.text(&short(&car.name), x + 32.0 * unit, y + high / 2.0, ink::CREAM);

@@ -1,10 +1,9 @@
 //! The whole track in a corner, with every car's shape on it.
 
-use super::car_paint::Garage;
-use super::palette as ink;
-use super::pen::{Pen, path};
 use super::picture::Picture;
-use crate::seats::mark;
+use crate::draw::kit::Kit;
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::{add_outline, path};
 use games::fix::Vec2;
 use games::racing::Track;
 use web_sys::Path2d;
@@ -25,7 +24,7 @@ impl Minimap {
     pub(super) fn new(track: &Track) -> Self {
         let points: Vec<(f64, f64)> = track.minimap().into_iter().map(unit).collect();
         let road = path();
-        super::pen::add_outline(&road, points.iter().copied());
+        add_outline(&road, points.iter().copied());
         let end = |point: Vec2| unit(track.on_minimap(point));
         let most = |pick: fn(&(f64, f64)) -> f64| points.iter().map(pick).fold(0.0, f64::max);
         Self {
@@ -38,13 +37,13 @@ impl Minimap {
     /// In the box whose upper right corner is given. Returns its height.
     pub(super) fn draw(
         &self,
-        pen: &Pen,
+        kit: &Kit,
         picture: &Picture<'_>,
-        garage: &Garage,
         right: f64,
         top: f64,
         size: f64,
     ) -> f64 {
+        let pen = &kit.pen;
         let pad = size * 0.08;
         let scale = size - pad * 2.0;
         let height = self.extent.1 * scale + pad * 2.0;
@@ -70,12 +69,9 @@ impl Minimap {
             let car = &picture.cars[at];
             let (mx, my) = unit(car.view.minimap);
             let own = at == picture.eye;
-            pen.aside(|pen| {
-                pen.translate(x + pad + mx * scale, y + pad + my * scale);
-                let (radius, rim) =
-                    if own { (0.043, (ink::CREAM, 1.1)) } else { (0.032, (ink::INK, 0.7)) };
-                garage.shape(pen, car.colour, size * radius, rim, mark(car.colour).paint[0]);
-            });
+            let radius = if own { 0.043 } else { 0.032 };
+            let place = (x + pad + mx * scale, y + pad + my * scale);
+            kit.shapes.spot(pen, car.colour, place, size * radius, own);
         }
         height
     }

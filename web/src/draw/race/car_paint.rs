@@ -1,11 +1,13 @@
 //! The cars: flat shapes seen from above, with the seat's colour, shape and letter on the roof.
 
-use super::palette as ink;
-use super::pen::{Pen, outline, path, soft_outline, svg_path};
 use super::picture::{Car, Picture};
 use super::scenery::SUNLIGHT;
-use super::turn::{cos, sin};
-use crate::seats::{self, MARKS, letter};
+use crate::draw::kit::ease::{cos, sin};
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::particles::star;
+use crate::draw::kit::pen::{Pen, outline, path, soft_outline};
+use crate::draw::kit::{Effect, Frame, Kit};
+use crate::seats::{self, letter};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use web_sys::Path2d;
 
@@ -23,12 +25,10 @@ pub(super) struct Garage {
     back: Path2d,
     wheel: Path2d,
     wing: Path2d,
-    /// One a colour, as [`seats`] has them.
-    shapes: [Path2d; MARKS.len()],
 }
 
-impl Garage {
-    pub(super) fn new() -> Self {
+impl Default for Garage {
+    fn default() -> Self {
         let wheel = path();
         wheel.rect(-0.42, -0.21, 0.84, 0.42);
         let wing = path();
@@ -61,30 +61,14 @@ impl Garage {
             back: outline([(-1.02, -0.52), (-0.74, -0.56), (-0.74, 0.56), (-1.02, 0.52)]),
             wheel,
             wing,
-            shapes: std::array::from_fn(|at| svg_path(MARKS[at].outline)),
         }
     }
+}
 
-    /// A colour's shape around the origin; the rim's width is in radii. Leaves the pen in the
-    /// shape's own box.
-    pub(super) fn shape(
-        &self,
-        pen: &Pen,
-        colour: u8,
-        radius: f64,
-        (rim, width): (&str, f64),
-        fill: &str,
-    ) {
-        let shape = &self.shapes[usize::from(colour) % MARKS.len()];
-        pen.scale(radius / seats::RADIUS, radius / seats::RADIUS);
-        pen.translate(-seats::BOX / 2.0, -seats::BOX / 2.0);
-        pen.ctx.set_line_join("round");
-        pen.stroke(shape, rim, width * seats::RADIUS);
-        pen.fill(shape, fill);
-    }
-
+impl Garage {
     /// One unit is a metre. Own last, so that nobody hides it.
-    pub(super) fn draw(&self, pen: &Pen, picture: &Picture<'_>, seconds: f64) {
+    pub(super) fn draw(&self, kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
+        let pen = &kit.pen;
         let mut order: Vec<usize> =
             (0..picture.cars.len()).filter(|at| *at != picture.eye).collect();
         order.push(picture.eye);
@@ -92,46 +76,15 @@ impl Garage {
             let car = &picture.cars[at];
             pen.alpha(if car.view.ghost { 0.45 } else { 1.0 });
             if at == picture.eye && picture.driving {
-                self.halo(pen, car, seconds);
+                halo(pen, car, frame);
             }
-            self.car(pen, car);
+            self.car(kit, car, frame);
         }
         pen.alpha(1.0);
     }
 
-    /// A ring and an arrow that mark the own car, and the charge of its drift.
-    fn halo(&self, pen: &Pen, car: &Car, seconds: f64) {
-        let (x, y) = (car.at.x, car.at.y);
-        pen.stroke_style("rgba(255,246,233,0.55)", 0.16);
-        pen.ring(x, y, 2.55, 0.0, TAU);
-        if car.view.drift != 0 {
-            let tier = usize::from(car.view.drift_tier.min(2));
-            let part = if tier == 2 { 1.0 } else { f64::from(car.view.drift_charge) / 255.0 };
-            pen.ctx.set_line_cap("round");
-            pen.stroke_style(ink::TIERS[tier], 0.42);
-            pen.ring(x, y, 2.55, -FRAC_PI_2, -FRAC_PI_2 + TAU * part);
-            pen.ctx.set_line_cap("butt");
-        }
-        if car.view.reset > 0 {
-            pen.stroke_style(ink::SUN, 0.5);
-            pen.ring(x, y, 3.2, -FRAC_PI_2, -FRAC_PI_2 + TAU * f64::from(car.view.reset) / 255.0);
-        }
-        if car.speed < 1.0 {
-            let nod = sin(seconds * 3.0) * 0.2;
-            pen.aside(|pen| {
-                pen.translate(x, y);
-                pen.rotate(car.heading);
-                pen.fill_style(ink::SUN);
-                pen.ctx.begin_path();
-                pen.ctx.move_to(3.5 + nod, 0.0);
-                pen.ctx.line_to(2.8 + nod, -0.6);
-                pen.ctx.line_to(2.8 + nod, 0.6);
-                pen.ctx.fill();
-            });
-        }
-    }
-
-    fn car(&self, pen: &Pen, car: &Car) {
+    fn car(&self, kit: &Kit, car: &Car, frame: &Frame) {
+        let pen = &kit.pen;
         let slide = f64::from(car.view.drift) * 0.10;
         let grip = (car.speed / 24.0).min(1.0);
         let heading = car.heading + car.steer * grip * 0.06 + slide;
@@ -148,8 +101,13 @@ impl Garage {
             if car.view.draft > 70 {
                 streaks(pen, f64::from(car.view.draft) / 255.0);
             }
+            if car.view.drift != 0 && !frame.allows(Effect::Sparks) {
+                sparks(pen, car.view.drift_tier);
+            }
             if car.view.boost > 16 {
-                flame(pen, f64::from(car.view.boost) / 255.0, f64::from(car.view.progress % 8));
+                let flicker =
+                    if frame.allows(Effect::Particles) { car.view.progress % 8 } else { 0 };
+                flame(pen, f64::from(car.view.boost) / 255.0, f64::from(flicker));
             }
             for (x, y, turn) in [
                 (-1.12, -0.86, 0.0),
@@ -184,19 +142,40 @@ impl Garage {
             let (lean_x, lean_y) = (-(sin(heading)) * lean * 1.5, cos(heading) * lean * 1.5);
             let (back_x, back_y) = (-(cos(heading)) * 0.2, -(sin(heading)) * 0.2);
             pen.translate(car.at.x + lean_x + back_x, car.at.y + lean_y + back_y);
-            self.mark(pen, car.colour, letter(car.view.seat), 0.6);
+            kit.shapes.mark(pen, car.colour, letter(car.view.seat), 0.6, ink::CREAM);
         });
     }
+}
 
-    /// Shape and letter, upright whichever way the car turns.
-    fn mark(&self, pen: &Pen, colour: u8, letter: char, size: f64) {
-        self.shape(pen, colour, size, (ink::INK, 0.42), ink::CREAM);
-        let (x, y) = seats::mark(colour).letter_at;
-        pen.font(900, 22.0);
-        pen.align("center", "middle");
-        // A capital's middle lies above the line's.
-        let y = f64::from(y) + 1.4;
-        pen.text(letter.encode_utf8(&mut [0; 4]), f64::from(x), y, ink::INK);
+/// A ring and an arrow that mark the own car, and the charge of its drift.
+fn halo(pen: &Pen, car: &Car, frame: &Frame) {
+    let (x, y) = (car.at.x, car.at.y);
+    pen.stroke_style("rgba(255,246,233,0.55)", 0.16);
+    pen.ring(x, y, 2.55, 0.0, TAU);
+    if car.view.drift != 0 {
+        let tier = usize::from(car.view.drift_tier.min(2));
+        let part = if tier == 2 { 1.0 } else { f64::from(car.view.drift_charge) / 255.0 };
+        pen.ctx.set_line_cap("round");
+        pen.stroke_style(ink::TIERS[tier], 0.42);
+        pen.ring(x, y, 2.55, -FRAC_PI_2, -FRAC_PI_2 + TAU * part);
+        pen.ctx.set_line_cap("butt");
+    }
+    if car.view.reset > 0 {
+        pen.stroke_style(ink::SUN, 0.5);
+        pen.ring(x, y, 3.2, -FRAC_PI_2, -FRAC_PI_2 + TAU * f64::from(car.view.reset) / 255.0);
+    }
+    if car.speed < 1.0 {
+        let nod = sin(frame.clock(Effect::Nod) * 3.0) * 0.2;
+        pen.aside(|pen| {
+            pen.translate(x, y);
+            pen.rotate(car.heading);
+            pen.fill_style(ink::SUN);
+            pen.ctx.begin_path();
+            pen.ctx.move_to(3.5 + nod, 0.0);
+            pen.ctx.line_to(2.8 + nod, -0.6);
+            pen.ctx.line_to(2.8 + nod, 0.6);
+            pen.ctx.fill();
+        });
     }
 }
 
@@ -210,6 +189,19 @@ fn streaks(pen: &Pen, part: f64) {
         pen.ctx.line_to(from - long * part, y * 1.04);
     }
     pen.ctx.stroke();
+}
+
+/// What is left of a drift's sparks on a calm screen: one at each wheel, in the tier's colour and
+/// shape.
+fn sparks(pen: &Pen, tier: u8) {
+    pen.fill_style(ink::TIERS[usize::from(tier.min(2))]);
+    for y in [-1.25, 1.25] {
+        if tier == 2 {
+            star(pen, -1.6, y, 0.36);
+        } else {
+            pen.disc(-1.6, y, 0.24);
+        }
+    }
 }
 
 /// The fire of a boost behind both pipes.

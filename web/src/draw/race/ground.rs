@@ -2,12 +2,13 @@
 //! tiles once, so a frame only copies it.
 
 use super::forest::{self, is_inside};
-use super::palette as ink;
-use super::pen::{Pen, soft_outline};
-use super::picture::Point;
 use super::road::Road;
 use super::scenery::{self, Prop, chance, dice};
-use super::turn::{cos, sin};
+use crate::draw::kit::ease::{cos, sin};
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::{Pen, soft_outline};
+use crate::draw::kit::space::Point;
+use crate::draw::kit::tiles::Area;
 use games::racing::{Track, ZoneKind};
 use web_sys::Path2d;
 
@@ -19,30 +20,6 @@ const TUFT_CELL: i32 = 3;
 const PATCH_CELL: i32 = 13;
 /// Side of a cell of the lake that may hold a lily.
 const LILY_CELL: i32 = 4;
-
-/// A rectangle in metres.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) size: f64,
-}
-
-impl Area {
-    fn touches(&self, at: Point, reach: f64) -> bool {
-        at.x + reach > self.x
-            && at.y + reach > self.y
-            && at.x - reach < self.x + self.size
-            && at.y - reach < self.y + self.size
-    }
-
-    fn cells(&self, cell: i32) -> impl Iterator<Item = (i32, i32)> {
-        let from = |start: f64| (start / f64::from(cell)).floor() as i32 - 1;
-        let to = |start: f64| ((start + self.size) / f64::from(cell)).ceil() as i32 + 1;
-        let (x, y) = (from(self.x)..=to(self.x), from(self.y)..=to(self.y));
-        y.flat_map(move |y| x.clone().map(move |x| (x, y)))
-    }
-}
 
 struct Pond {
     kind: ZoneKind,

@@ -1,10 +1,12 @@
 //! What spans the road: the start gantry, the gates, the moving arrows of the boost pads.
 
-use super::camera::Camera;
-use super::palette as ink;
-use super::pen::{Pen, add_outline, path};
-use super::picture::{Picture, Point, metres, radians};
-use super::turn::sin;
+use super::picture::Picture;
+use crate::draw::kit::camera::Camera;
+use crate::draw::kit::ease::sin;
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::{Pen, add_outline, path};
+use crate::draw::kit::space::{Point, metres, radians};
+use crate::draw::kit::{Effect, Frame};
 use games::racing::{Gate, Track};
 use std::f64::consts::FRAC_PI_2;
 
@@ -12,7 +14,7 @@ use std::f64::consts::FRAC_PI_2;
 const HIGH: (f64, f64) = (1.5, 2.0);
 
 /// The arrows on the boost pads, running the way they push. They stand still on calm screens.
-pub(super) fn pads(pen: &Pen, camera: &Camera, track: &Track, seconds: f64, calm: bool) {
+pub(super) fn pads(pen: &Pen, camera: &Camera, track: &Track, frame: &Frame) {
     for pad in &track.pads {
         let at = Point::of(pad.centre);
         if !camera.sees(at, 6.0) {
@@ -23,7 +25,7 @@ pub(super) fn pads(pen: &Pen, camera: &Camera, track: &Track, seconds: f64, calm
             pen.translate(at.x, at.y);
             pen.rotate(radians(pad.heading.0));
             let arrows = path();
-            let run = if calm { 0.0 } else { (seconds * 1.3).fract() };
+            let run = (frame.clock(Effect::Arrows) * 1.3).fract();
             for arrow in 0..3 {
                 let x = -long + ((f64::from(arrow) + run) / 3.0) * long * 2.0;
                 let tip = (x + 1.25).min(long - 0.2);
@@ -45,7 +47,7 @@ pub(super) fn pads(pen: &Pen, camera: &Camera, track: &Track, seconds: f64, calm
 }
 
 /// A shimmer on the water: short light strokes that drift.
-pub(super) fn shimmer(pen: &Pen, camera: &Camera, track: &Track, seconds: f64) {
+pub(super) fn shimmer(pen: &Pen, camera: &Camera, track: &Track, frame: &Frame) {
     pen.stroke_style("rgba(255,255,255,0.34)", 0.22);
     pen.ctx.set_line_cap("round");
     pen.ctx.begin_path();
@@ -58,7 +60,8 @@ pub(super) fn shimmer(pen: &Pen, camera: &Camera, track: &Track, seconds: f64) {
         });
         for (at, corner) in corners.iter().enumerate() {
             for (ring, part) in [0.25, 0.48, 0.7].into_iter().enumerate() {
-                let drift = sin(seconds * 0.5 + at as f64 * 1.7 + ring as f64 * 2.3);
+                let drift =
+                    sin(frame.clock(Effect::Breeze) * 0.5 + at as f64 * 1.7 + ring as f64 * 2.3);
                 let from = centre.towards(*corner, part);
                 if camera.sees(from, 3.0) {
                     pen.ctx.move_to(from.x - 0.9 + drift, from.y + drift * 0.3);
@@ -73,7 +76,7 @@ pub(super) fn shimmer(pen: &Pen, camera: &Camera, track: &Track, seconds: f64) {
 
 /// Gates with flags on both sides, the next one of the own car in the sun's colour, and the
 /// gantry over the line.
-pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, calm: bool) {
+pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, frame: &Frame) {
     let next = usize::from(picture.own().view.gate);
     for (at, gate) in picture.track.gates.iter().enumerate() {
         let centre = Point::of(gate.centre);
@@ -83,7 +86,7 @@ pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, calm: bool
         if at == 0 {
             gantry(pen, picture.track, gate, hides(picture, centre));
         } else {
-            flags(pen, gate, at == next && picture.driving, picture.race.tick, calm);
+            flags(pen, gate, at == next && picture.driving, frame);
         }
     }
 }
@@ -125,16 +128,12 @@ fn gantry(pen: &Pen, track: &Track, gate: &Gate, see_through: bool) {
     });
 }
 
-fn flags(pen: &Pen, gate: &Gate, is_next: bool, tick: u32, calm: bool) {
+fn flags(pen: &Pen, gate: &Gate, is_next: bool, frame: &Frame) {
     let heading = radians(gate.heading.0);
     let colour = if is_next { ink::SUN } else { "#3fa7a0" };
     for (end, way) in [(gate.left, -1.0), (gate.right, 1.0)] {
         let at = Point::of(end).step(heading + FRAC_PI_2, -way * 1.6);
-        let wave = if calm {
-            0.0
-        } else {
-            sin(f64::from(tick % 120) / 120.0 * std::f64::consts::TAU + way) * 0.35
-        };
+        let wave = sin(frame.clock(Effect::Breeze) * 3.1 + way) * 0.35;
         pen.fill_style(ink::SHADOW);
         pen.disc(at.x + 0.6, at.y + 0.8, 0.9);
         pen.fill_style(ink::INK);

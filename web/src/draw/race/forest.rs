@@ -1,8 +1,8 @@
 //! The wood around the track: where nobody drives, chance plants trees.
 
-use super::picture::{Point, metres};
 use super::scenery::{Prop, PropKind, chance, dice};
-use super::turn::{cos, sin};
+use crate::draw::kit::ease::{cos, sin};
+use crate::draw::kit::space::{Point, metres};
 use games::fix::{Fix, Vec2};
 use games::racing::{Track, ZoneKind};
 

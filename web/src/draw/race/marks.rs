@@ -1,8 +1,9 @@
 //! Skid marks: they stay until newer ones take their place.
 
-use super::camera::Camera;
-use super::pen::Pen;
-use super::picture::{Picture, Point};
+use super::picture::Picture;
+use crate::draw::kit::camera::Camera;
+use crate::draw::kit::pen::Pen;
+use crate::draw::kit::space::Point;
 use std::collections::VecDeque;
 use std::f64::consts::FRAC_PI_2;
 

@@ -1,58 +1,11 @@
 //! The race between two steps, in metres and radians: what the painter needs and no more.
 
-use super::turn::{cos, length, sin};
-use games::fix::{Fix, Vec2};
+use crate::draw::kit::ease::length;
+use crate::draw::kit::space::{Point, metres, turned};
+use games::fix::Fix;
 use games::racing::{CarView, Lights, Race, RaceView, Track};
-use netplay::ids::Seat;
-use party::{SeatView, Shift};
+use party::{SeatView, Shift, Shown};
 use std::f64::consts::TAU;
-
-/// A point in metres.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
-    /// To the right.
-    pub x: f64,
-    /// Downwards.
-    pub y: f64,
-}
-
-impl Point {
-    /// A point of the simulation.
-    #[must_use]
-    pub fn of(point: Vec2) -> Self {
-        Self { x: metres(point.x), y: metres(point.y) }
-    }
-
-    /// The point `part` of the way to another.
-    #[must_use]
-    pub fn towards(self, other: Self, part: f64) -> Self {
-        Self { x: self.x + (other.x - self.x) * part, y: self.y + (other.y - self.y) * part }
-    }
-
-    /// How far another point is.
-    #[must_use]
-    pub fn distance(self, other: Self) -> f64 {
-        length(self.x - other.x, self.y - other.y)
-    }
-
-    /// The point so far away in this direction.
-    #[must_use]
-    pub fn step(self, heading: f64, metres: f64) -> Self {
-        Self { x: self.x + cos(heading) * metres, y: self.y + sin(heading) * metres }
-    }
-}
-
-/// A fixed-point number as a float, for the eye only.
-#[must_use]
-pub fn metres(value: Fix) -> f64 {
-    f64::from(value.0) / 65_536.0
-}
-
-/// An angle of 65536 a turn in radians.
-#[must_use]
-pub fn radians(angle: u16) -> f64 {
-    f64::from(angle) / 65_536.0 * TAU
-}
 
 /// A car as it is drawn.
 #[derive(Clone, Debug)]
@@ -88,21 +41,8 @@ pub struct Picture<'a> {
     pub eye: usize,
     /// Whether the player drives that car.
     pub driving: bool,
-}
-
-/// The states of a race that a picture is drawn between, and what to add to them.
-#[derive(Clone, Copy, Debug)]
-pub struct Between<'a> {
-    /// The state before the last step.
-    pub before: &'a Race,
-    /// The state after it.
-    pub after: &'a Race,
-    /// How far the picture is from the one to the other, 0 to 1.
-    pub alpha: f64,
-    /// What is left of a correction, for each seat.
-    pub shifts: &'a [Shift],
-    /// Where all cars but the player's come from, when they are shown as of an earlier step.
-    pub others: Option<(&'a Race, &'a Race)>,
+    /// The best lap of this browser on this track, in milliseconds.
+    pub best_ms: Option<u32>,
 }
 
 /// A car that is further away than this after one step was put there, not driven.
@@ -111,8 +51,9 @@ const JUMP_METRES: f64 = 4.0;
 impl<'a> Picture<'a> {
     /// The race between two steps. Without a seat the camera follows the first car.
     #[must_use]
-    pub fn between(steps: Between<'a>, me: Option<Seat>, cast: &[SeatView]) -> Self {
-        let Between { before, after, alpha, shifts, others } = steps;
+    pub fn between(shown: Shown<'a, Race>, cast: &[SeatView]) -> Self {
+        let Shown { before, after, alpha_256, me, shifts, others } = shown;
+        let alpha = f64::from(alpha_256) / 256.0;
         let (earlier, race) = (before.view(), after.view());
         let others = others.map(|(before, after)| (before.view().cars, after.view().cars));
         let cars = (0..race.cars.len()).filter_map(|at| {
@@ -127,7 +68,7 @@ impl<'a> Picture<'a> {
         let cars: Vec<Car> = cars.collect();
         let follow = me.or_else(|| race.order.first().copied());
         let eye = follow.map_or(0, |seat| seat.index().min(cars.len().saturating_sub(1)));
-        Self { track: after.track(), race, cars, eye, driving: me.is_some() }
+        Self { track: after.track(), race, cars, eye, driving: me.is_some(), best_ms: None }
     }
 
     /// The car the camera follows.
@@ -141,13 +82,12 @@ impl Car {
     fn between(from: &CarView, to: &CarView, alpha: f64, seat: Option<&SeatView>) -> Self {
         let (was, is) = (Point::of(from.pos), Point::of(to.pos));
         let part = if was.distance(is) > JUMP_METRES { 1.0 } else { alpha };
-        let turn = f64::from(to.heading.wrapping_sub(from.heading).cast_signed()) / 65_536.0 * TAU;
         let velocity = Point::of(from.vel).towards(Point::of(to.vel), part);
         let steer = f64::from(from.steer) + (f64::from(to.steer) - f64::from(from.steer)) * part;
         Self {
             view: *to,
             at: was.towards(is, part),
-            heading: radians(from.heading) + turn * part,
+            heading: turned(from.heading, to.heading, part),
             speed: length(velocity.x, velocity.y),
             velocity,
             steer: steer / 127.0,

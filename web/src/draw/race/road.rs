@@ -1,8 +1,8 @@
 //! The road as paths in metres, made once a track.
 
-use super::palette as ink;
-use super::pen::{Pen, add_outline, path, soft_outline};
-use super::picture::{Point, metres, radians};
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::{Pen, add_outline, path, soft_outline};
+use crate::draw::kit::space::{Point, metres, radians};
 use games::racing::{Sample, Track};
 use std::f64::consts::FRAC_PI_2;
 use web_sys::Path2d;

@@ -1,8 +1,9 @@
 //! What the race's events and the cars' states throw into the air.
 
-use super::camera::Camera;
-use super::particles::{Kind, Particles};
-use super::picture::{Car, Picture, Point};
+use super::picture::{Car, Picture};
+use crate::draw::kit::camera::Camera;
+use crate::draw::kit::particles::{Kind, Particles};
+use crate::draw::kit::{Effect, Effects, Frame, Point};
 use games::racing::RaceEvent;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -14,22 +15,20 @@ const FLAME_RATE: f64 = 60.0;
 /// Confetti of a finish.
 const CONFETTI: usize = 70;
 
-/// What goes on: dust, smoke, sparks, flames, for `dt` seconds. Calm screens show a third.
+/// What goes on: dust, smoke, sparks, flames, as often as the frame allows.
 pub(super) fn trail(
     particles: &mut Particles,
     picture: &Picture<'_>,
     camera: &Camera,
-    dt: f64,
-    calm: bool,
+    frame: &Frame,
 ) {
-    let share = if calm { 0.35 } else { 1.0 };
     for car in picture.cars.iter().filter(|car| camera.sees(car.at, 3.0)) {
-        let mut often = |rate: f64| particles.roll() < rate * share * dt;
-        let dusty = car.view.off_road && car.speed > 3.0 && often(DUST_RATE);
-        let smoky =
-            !car.view.off_road && (car.view.skid_rear || car.view.wheel_spin) && often(SMOKE_RATE);
-        let sparking = car.view.drift != 0 && often(SPARK_RATE);
-        let burning = car.view.boost > 24 && often(FLAME_RATE);
+        let mut often = |effect, rate| particles.roll() < frame.often(effect, rate);
+        let slips = !car.view.off_road && (car.view.skid_rear || car.view.wheel_spin);
+        let dusty = car.view.off_road && car.speed > 3.0 && often(Effect::Particles, DUST_RATE);
+        let smoky = slips && often(Effect::Particles, SMOKE_RATE);
+        let sparking = car.view.drift != 0 && often(Effect::Sparks, SPARK_RATE);
+        let burning = car.view.boost > 24 && often(Effect::Particles, FLAME_RATE);
         let back = car.heading + PI;
         for (wanted, kind, speed) in [
             (dusty, Kind::Dust, car.speed * 0.25),
@@ -54,24 +53,26 @@ pub(super) fn burst(
     camera: &mut Camera,
     picture: &Picture<'_>,
     event: &RaceEvent,
-    calm: bool,
+    effects: Effects,
 ) {
     let own = picture.own().view.seat;
     match *event {
         RaceEvent::Bump { seat, other, at, force } => {
-            chips(particles, Point::of(at), force, calm);
+            chips(particles, Point::of(at), force, effects);
             if (seat == own || other == own) && picture.driving {
                 camera.knock(f64::from(force) / 90.0);
             }
         }
         RaceEvent::Wall { seat, at, force } => {
-            chips(particles, Point::of(at), force, calm);
+            chips(particles, Point::of(at), force, effects);
             if seat == own && picture.driving {
                 camera.knock(f64::from(force) / 110.0);
             }
         }
         RaceEvent::Finish { seat, place } if seat == own || place == 1 => {
-            if let Some(car) = picture.cars.get(seat.index()).filter(|_| !calm) {
+            if let Some(car) =
+                picture.cars.get(seat.index()).filter(|_| effects.allows(Effect::Confetti))
+            {
                 confetti(particles, car);
             }
         }
@@ -79,8 +80,11 @@ pub(super) fn burst(
     }
 }
 
-fn chips(particles: &mut Particles, at: Point, force: u16, calm: bool) {
-    let count = if calm { 2 } else { (usize::from(force) / 8).clamp(2, 12) };
+fn chips(particles: &mut Particles, at: Point, force: u16, effects: Effects) {
+    if !effects.allows(Effect::Particles) {
+        return;
+    }
+    let count = (usize::from(force) / 8).clamp(2, 12);
     for _ in 0..count {
         let heading = particles.roll() * TAU;
         particles.throw(Kind::Chip, at, heading, 4.0 + f64::from(force) / 20.0);

@@ -1,9 +1,8 @@
 //! The painted ground, kept in square tiles: a frame copies those in view.
 
 use super::camera::Camera;
-use super::ground::{Area, Ground};
 use super::pen::Pen;
-use super::picture::Point;
+use super::space::Point;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -12,6 +11,33 @@ const SIDE: u32 = 512;
 /// Tiles kept: what two screens of the largest size show. One takes a megabyte.
 const KEPT: usize = 72;
 
+/// What paints a piece of the ground.
+pub type Paint<'a> = dyn Fn(&Pen, Area) + 'a;
+
+/// The piece of ground on a tile: a square in metres.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    pub x: f64,
+    pub y: f64,
+    pub size: f64,
+}
+
+impl Area {
+    pub fn touches(&self, at: Point, reach: f64) -> bool {
+        at.x + reach > self.x
+            && at.y + reach > self.y
+            && at.x - reach < self.x + self.size
+            && at.y - reach < self.y + self.size
+    }
+
+    pub fn cells(&self, cell: i32) -> impl Iterator<Item = (i32, i32)> {
+        let from = |start: f64| (start / f64::from(cell)).floor() as i32 - 1;
+        let to = |start: f64| ((start + self.size) / f64::from(cell)).ceil() as i32 + 1;
+        let (x, y) = (from(self.x)..=to(self.x), from(self.y)..=to(self.y));
+        y.flat_map(move |y| x.clone().map(move |x| (x, y)))
+    }
+}
+
 struct Tile {
     at: (i32, i32),
     canvas: HtmlCanvasElement,
@@ -19,7 +45,7 @@ struct Tile {
 }
 
 /// Tiles of one scale.
-pub(super) struct Tiles {
+pub struct Tiles {
     scale: f64,
     tiles: Vec<Tile>,
     frame: u64,
@@ -27,17 +53,17 @@ pub(super) struct Tiles {
 
 impl Tiles {
     /// No tiles yet; each will have `scale` pixels a metre.
-    pub(super) fn new(scale: f64) -> Self {
+    pub fn new(scale: f64) -> Self {
         Self { scale, tiles: Vec::new(), frame: 0 }
     }
 
-    pub(super) fn scale(&self) -> f64 {
+    pub fn scale(&self) -> f64 {
         self.scale
     }
 
     /// Copies what the camera sees, and paints what is missing of it. One tile beyond the view
     /// is painted ahead, so that driving there costs nothing.
-    pub(super) fn draw(&mut self, pen: &Pen, camera: &Camera, ground: &Ground) {
+    pub fn draw(&mut self, pen: &Pen, camera: &Camera, paint: &Paint<'_>) {
         self.frame += 1;
         let metres = f64::from(SIDE) / self.scale;
         let half = (camera.width / camera.scale / 2.0, camera.height / camera.scale / 2.0);
@@ -46,7 +72,7 @@ impl Tiles {
         let (top, bottom) = (cell(camera.centre.y - half.1), cell(camera.centre.y + half.1));
         for y in top..=bottom {
             for x in left..=right {
-                self.paint(x, y, ground);
+                self.paint(x, y, paint);
                 let edge = |x: i32, y: i32| {
                     let corner = Point { x: f64::from(x) * metres, y: f64::from(y) * metres };
                     let (x, y) = camera.pixel(corner);
@@ -63,7 +89,7 @@ impl Tiles {
             .flat_map(|y| (left - 1..=right + 1).map(move |x| (x, y)))
             .find(|place| !self.has(*place));
         if let Some((x, y)) = ahead {
-            self.paint(x, y, ground);
+            self.paint(x, y, paint);
         }
         self.forget();
     }
@@ -72,7 +98,7 @@ impl Tiles {
         self.tiles.iter().any(|tile| tile.at == place)
     }
 
-    fn paint(&mut self, x: i32, y: i32, ground: &Ground) {
+    fn paint(&mut self, x: i32, y: i32, paint: &Paint<'_>) {
         if self.has((x, y)) {
             return;
         }
@@ -83,7 +109,7 @@ impl Tiles {
         let area = Area { x: f64::from(x) * metres, y: f64::from(y) * metres, size: metres };
         let pen = Pen::new(ctx);
         pen.place(-area.x * self.scale, -area.y * self.scale, self.scale);
-        ground.paint(&pen, area);
+        paint(&pen, area);
         self.tiles.push(Tile { at: (x, y), canvas, seen: self.frame });
     }
 
@@ -101,10 +127,7 @@ impl Tiles {
 }
 
 /// A canvas that is on no page.
-pub(super) fn sheet(
-    width: u32,
-    height: u32,
-) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
+pub fn sheet(width: u32, height: u32) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
     let canvas = web_sys::window()?.document()?.create_element("canvas").ok()?;
     let canvas: HtmlCanvasElement = canvas.dyn_into().ok()?;
     canvas.set_width(width);

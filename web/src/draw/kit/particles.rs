@@ -1,10 +1,11 @@
 //! Dust, smoke, sparks, flames, confetti: small things that live for a moment.
 
 use super::camera::Camera;
+use super::ease::{cos, fade};
+use super::frame::Frame;
 use super::palette as ink;
 use super::pen::Pen;
-use super::picture::Point;
-use super::turn::{cos, fade};
+use super::space::Point;
 use std::f64::consts::TAU;
 
 /// All of them together; further ones are not born.
@@ -12,7 +13,7 @@ const KEPT: usize = 260;
 
 /// What a particle looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// Light earth, from the verge.
     Dust,
     /// White smoke of a tyre.
@@ -39,18 +40,20 @@ struct Particle {
 }
 
 /// The particles and the chance that scatters them.
-pub(super) struct Particles {
+pub struct Particles {
     living: Vec<Particle>,
     chance: u32,
 }
 
-impl Particles {
-    pub(super) fn new() -> Self {
+impl Default for Particles {
+    fn default() -> Self {
         Self { living: Vec::new(), chance: 0x5EED }
     }
+}
 
+impl Particles {
     /// A number from 0 to 1, for the eye only.
-    pub(super) fn roll(&mut self) -> f64 {
+    pub fn roll(&mut self) -> f64 {
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 17;
         self.chance ^= self.chance << 5;
@@ -58,7 +61,7 @@ impl Particles {
     }
 
     /// One more, thrown in a direction.
-    pub(super) fn throw(&mut self, kind: Kind, at: Point, heading: f64, speed: f64) {
+    pub fn throw(&mut self, kind: Kind, at: Point, heading: f64, speed: f64) {
         if self.living.len() >= KEPT {
             return;
         }
@@ -76,8 +79,9 @@ impl Particles {
         self.living.push(Particle { kind, at, velocity, age: 0.0, life, size, turn: b * TAU });
     }
 
-    /// Lets `dt` seconds pass.
-    pub(super) fn live(&mut self, dt: f64) {
+    /// Lets the picture's time pass.
+    pub fn live(&mut self, frame: &Frame) {
+        let dt = frame.dt;
         for particle in &mut self.living {
             particle.age += dt;
             particle.at.x += particle.velocity.x * dt;
@@ -90,7 +94,7 @@ impl Particles {
     }
 
     /// One unit is a metre. Flat puffs lie below the cars, bright things above.
-    pub(super) fn draw(&self, pen: &Pen, camera: &Camera, above: bool) {
+    pub fn draw(&self, pen: &Pen, camera: &Camera, above: bool) {
         for particle in &self.living {
             let is_puff = matches!(particle.kind, Kind::Dust | Kind::Smoke);
             if is_puff != above && camera.sees(particle.at, 2.0) {
@@ -114,12 +118,12 @@ impl Particle {
             Kind::Spark(tier) => {
                 pen.alpha(fade.sqrt());
                 pen.fill_style(ink::TIERS[usize::from(tier.min(2))]);
-                if tier == 2 { self.star(pen) } else { pen.disc(x, y, self.size) }
+                if tier == 2 { star(pen, x, y, self.size) } else { pen.disc(x, y, self.size) }
             }
             Kind::Chip => {
                 pen.alpha(fade);
                 pen.fill_style(ink::CREAM);
-                self.star(pen);
+                star(pen, x, y, self.size);
             }
             Kind::Flame => {
                 pen.alpha(fade);
@@ -144,23 +148,23 @@ impl Particle {
             }
         }
     }
+}
 
-    /// A spark with four points.
-    fn star(&self, pen: &Pen) {
-        let (x, y, long, short) = (self.at.x, self.at.y, self.size * 1.7, self.size * 0.5);
-        pen.ctx.begin_path();
-        pen.ctx.move_to(x, y - long);
-        for (dx, dy) in [
-            (short, -short),
-            (long, 0.0),
-            (short, short),
-            (0.0, long),
-            (-short, short),
-            (-long, 0.0),
-            (-short, -short),
-        ] {
-            pen.ctx.line_to(x + dx, y + dy);
-        }
-        pen.ctx.fill();
+/// A star with four points.
+pub fn star(pen: &Pen, x: f64, y: f64, size: f64) {
+    let (long, short) = (size * 1.7, size * 0.5);
+    pen.ctx.begin_path();
+    pen.ctx.move_to(x, y - long);
+    for (dx, dy) in [
+        (short, -short),
+        (long, 0.0),
+        (short, short),
+        (0.0, long),
+        (-short, short),
+        (-long, 0.0),
+        (-short, -short),
+    ] {
+        pen.ctx.line_to(x + dx, y + dy);
     }
+    pen.ctx.fill();
 }

@@ -4,7 +4,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// The sine of an angle in radians.
-pub(super) fn sin(angle: f64) -> f64 {
+pub fn sin(angle: f64) -> f64 {
     let turned = angle - (angle / TAU).round() * TAU;
     // Into the quarter turn on either side, where the sine is the same.
     let folded =
@@ -16,17 +16,17 @@ pub(super) fn sin(angle: f64) -> f64 {
 }
 
 /// The cosine of an angle in radians.
-pub(super) fn cos(angle: f64) -> f64 {
+pub fn cos(angle: f64) -> f64 {
     sin(angle + FRAC_PI_2)
 }
 
 /// The length of a vector.
-pub(super) fn length(x: f64, y: f64) -> f64 {
+pub fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }
 
 /// e to the power of `-x`, for `x` of 0 and more.
-pub(super) fn fade(x: f64) -> f64 {
+pub fn fade(x: f64) -> f64 {
     let step = 1.0 + x / 8.0 * (1.0 + x / 16.0 * (1.0 + x / 24.0));
     let square = step * step;
     let fourth = square * square;

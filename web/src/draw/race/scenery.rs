@@ -1,9 +1,9 @@
 //! What stands beside the road: trees, stands, flowers, the things on the lake.
 
-use super::palette as ink;
-use super::pen::{Pen, soft_outline};
-use super::picture::{Point, metres, radians};
-use super::turn::{cos, sin};
+use crate::draw::kit::ease::{cos, sin};
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::{Pen, soft_outline};
+use crate::draw::kit::space::{Point, metres, radians};
 use games::racing::{Scenery, SceneryKind};
 use std::f64::consts::{FRAC_PI_2, TAU};
 

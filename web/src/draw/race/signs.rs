@@ -1,46 +1,47 @@
 //! Signs over the race: the start lights, the wrong way, the missed gate, the time that is left.
 
-use super::camera::Camera;
-use super::hud::Screen;
-use super::palette as ink;
-use super::pen::Pen;
-use super::picture::{Picture, Point};
-use super::turn::length;
+use super::picture::Picture;
+use crate::draw::kit::Frame;
+use crate::draw::kit::Point;
+use crate::draw::kit::camera::Camera;
+use crate::draw::kit::ease::length;
+use crate::draw::kit::palette as ink;
+use crate::draw::kit::pen::Pen;
 use games::racing::Lights;
 
-pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, screen: Screen) {
-    lights(pen, picture, screen);
+pub(super) fn draw(pen: &Pen, camera: &Camera, picture: &Picture<'_>, frame: &Frame) {
+    lights(pen, picture, frame);
     if !picture.driving {
         return;
     }
     let own = &picture.own().view;
     if let Some(gate) = own.missed_gate {
-        sign(pen, screen, &format!("You missed gate {gate}: turn back"));
+        sign(pen, frame, &format!("You missed gate {gate}: turn back"));
         if let Some(gate) = picture.track.gates.get(usize::from(gate)) {
-            pointer(pen, camera, Point::of(gate.centre), screen);
+            pointer(pen, camera, Point::of(gate.centre), frame);
         }
     } else if own.wrong_way {
-        sign(pen, screen, "Wrong way: turn around");
+        sign(pen, frame, "Wrong way: turn around");
         if let Some(gate) = picture.track.gates.get(usize::from(own.gate)) {
-            pointer(pen, camera, Point::of(gate.centre), screen);
+            pointer(pen, camera, Point::of(gate.centre), frame);
         }
     } else if own.reset > 30 {
-        sign(pen, screen, "Keep holding to go back to the last gate");
+        sign(pen, frame, "Keep holding to go back to the last gate");
     } else if let Some(left) = picture.race.grace_ms.filter(|_| !picture.race.over) {
-        note(pen, screen, &format!("The race ends in {} s", left.div_ceil(1000)));
+        note(pen, frame, &format!("The race ends in {} s", left.div_ceil(1000)));
     }
 }
 
 /// Three lamps. They say the number too: nobody needs their colours.
-fn lights(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
+fn lights(pen: &Pen, picture: &Picture<'_>, frame: &Frame) {
     let (lit, colour, word) = match picture.race.lights {
         Lights::Off => return,
         Lights::Dark => (0, ink::EMBER, "Get ready".to_owned()),
         Lights::Count(count) => (4 - usize::from(count.min(3)), ink::EMBER, count.to_string()),
         Lights::Go => (3, "#35c46a", "Go!".to_owned()),
     };
-    let unit = screen.unit;
-    let (x, y) = (screen.width / 2.0, screen.height * 0.2 + 30.0 * unit);
+    let unit = frame.unit;
+    let (x, y) = (frame.width / 2.0, frame.height * 0.2 + 30.0 * unit);
     let (wide, high) = (252.0 * unit, 92.0 * unit);
     pen.fill_style(ink::INK);
     pen.round_rect(x - wide / 2.0, y - high / 2.0, wide, high, 26.0 * unit);
@@ -60,12 +61,12 @@ fn lights(pen: &Pen, picture: &Picture<'_>, screen: Screen) {
     pen.outlined(&word, x, y + 88.0 * unit, ink::CREAM, 10.0 * unit);
 }
 
-fn sign(pen: &Pen, screen: Screen, text: &str) {
-    let unit = screen.unit;
+fn sign(pen: &Pen, frame: &Frame, text: &str) {
+    let unit = frame.unit;
     pen.font(900, 22.0 * unit);
     pen.align("center", "middle");
     let wide = pen.width(text) + 44.0 * unit;
-    let (x, y) = (screen.width / 2.0, screen.height * 0.30);
+    let (x, y) = (frame.width / 2.0, frame.height * 0.30);
     pen.fill_style(ink::INK);
     pen.round_rect(
         x - wide / 2.0 - 4.0 * unit,
@@ -80,24 +81,24 @@ fn sign(pen: &Pen, screen: Screen, text: &str) {
 }
 
 /// A word in passing, below the buttons.
-fn note(pen: &Pen, screen: Screen, text: &str) {
-    let unit = screen.unit;
+fn note(pen: &Pen, frame: &Frame, text: &str) {
+    let unit = frame.unit;
     pen.font(800, 18.0 * unit);
     pen.align("center", "middle");
     let wide = pen.width(text) + 32.0 * unit;
-    let (x, y) = (screen.width / 2.0, screen.top + 22.0 * unit);
+    let (x, y) = (frame.width / 2.0, frame.top + 22.0 * unit);
     pen.fill_style(ink::PANEL);
     pen.round_rect(x - wide / 2.0, y - 18.0 * unit, wide, 36.0 * unit, 18.0 * unit);
     pen.text(text, x, y + unit, ink::SUN);
 }
 
 /// An arrow around the own car that points to where it must go.
-fn pointer(pen: &Pen, camera: &Camera, target: Point, screen: Screen) {
-    let (x, y) = (screen.width / 2.0, screen.height / 2.0);
+fn pointer(pen: &Pen, camera: &Camera, target: Point, frame: &Frame) {
+    let (x, y) = (frame.width / 2.0, frame.height / 2.0);
     let (tx, ty) = camera.pixel(target);
     let far = length(tx - x, ty - y).max(1.0);
     let (cos, sin) = ((tx - x) / far, (ty - y) / far);
-    let unit = screen.unit;
+    let unit = frame.unit;
     pen.aside(|pen| {
         pen.turn_to(x, y, cos, sin);
         pen.translate(120.0 * unit, 0.0);

@@ -1,0 +1,78 @@
+//! What is seen and heard of a scene: the painter, the sound, the game in words.
+
+mod commentary;
+mod race;
+
+use crate::draw::{Painter, Picture, Taste};
+use crate::sound::Sound;
+use crate::store::Msg;
+use games::Event;
+use party::{Cue, Room, Scene, SeatView};
+
+/// Eyes and ears.
+#[derive(Default)]
+pub(super) struct Show {
+    pub(super) painter: Option<Painter>,
+    pub(super) sound: Sound,
+    pub(super) calm: bool,
+    race: race::RaceShow,
+}
+
+/// How a picture is shown.
+#[derive(Clone, Copy)]
+pub(super) struct Due<'a> {
+    /// Who sits where.
+    pub(super) cast: &'a [SeatView],
+    /// When it is shown; none while nobody sees it.
+    pub(super) frame_ms: Option<f64>,
+    /// Thumbs lie on the lower corners.
+    pub(super) touching: bool,
+}
+
+impl Show {
+    /// Another game begins.
+    pub(super) fn start_over(&mut self) {
+        self.race.start_over();
+        if let Some(painter) = &mut self.painter {
+            painter.start_over();
+        }
+    }
+
+    /// Shows what the room has come to. Returns what the page should be told.
+    pub(super) fn present(&mut self, room: &mut Room, due: Due<'_>) -> Vec<Msg> {
+        let cues: Vec<Cue> = room.cues().collect();
+        let mut news = Vec::new();
+        let taste = Taste { calm: self.calm, touching: due.touching };
+        let scene = room.scene();
+        let picture = match scene {
+            Scene::Race(shown) => self.race.picture(shown, due.cast).map(Picture::Race),
+            Scene::None => None,
+        };
+        cues.iter().for_each(|cue| self.sound.cue(cue, scene.me()));
+        let Some(picture) = picture else {
+            self.sound.rest();
+            if let (Some(painter), Some(_)) = (&mut self.painter, due.frame_ms) {
+                painter.clear();
+            }
+            return news;
+        };
+        for cue in &cues {
+            let Cue::Game(event) = cue else { continue };
+            if let Some(painter) = &mut self.painter {
+                painter.hear(&picture, event, taste);
+            }
+            match (&picture, event) {
+                (Picture::Race(race), Event::Race(event)) => {
+                    self.race.hear(race, event, due.cast, &mut news);
+                }
+            }
+        }
+        match &picture {
+            Picture::Race(race) => self.race.tell(race, &mut self.sound, &mut news),
+        }
+        if let (Some(painter), Some(frame_ms)) = (&mut self.painter, due.frame_ms) {
+            painter.draw(&picture, frame_ms, taste);
+        }
+        news
+    }
+}
