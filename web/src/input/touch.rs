@@ -1,7 +1,7 @@
 //! Thumbs on glass: a stick and buttons, as plain state that the touch controls write.
 
-/// How far a thumb moves sideways for full steering, in CSS pixels.
-const FULL_STEER_PX: f64 = 46.0;
+/// How far a thumb moves for a full push, in CSS pixels.
+const FULL_PX: f64 = 46.0;
 /// A thumb that rests moves this much.
 const REST_PX: f64 = 5.0;
 
@@ -37,14 +37,16 @@ impl Thumbs {
     }
 }
 
-/// The steering of a thumb that has moved this far sideways from where it came down.
+/// The push of a thumb that has moved so far from where it came down: each way -1 to 1.
 #[must_use]
-pub fn steer(moved_px: f64) -> f64 {
-    let beyond = moved_px.abs() - REST_PX;
-    if beyond <= 0.0 || !moved_px.is_finite() {
-        return 0.0;
+pub fn stick(x: f64, y: f64) -> (f64, f64) {
+    let moved = (x * x + y * y).sqrt();
+    let beyond = moved - REST_PX;
+    if beyond <= 0.0 || !beyond.is_finite() {
+        return (0.0, 0.0);
     }
-    (beyond / (FULL_STEER_PX - REST_PX)).min(1.0).copysign(moved_px)
+    let push = (beyond / (FULL_PX - REST_PX)).min(1.0) / moved;
+    (x * push, y * push)
 }
 
 #[cfg(test)]
@@ -52,10 +54,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resting_thumb_steers_nowhere_and_a_far_one_fully() {
-        assert_eq!(steer(4.0), 0.0);
-        assert_eq!(steer(-200.0), -1.0);
-        assert!(steer(20.0) > 0.2 && steer(20.0) < 0.6);
-        assert_eq!(steer(f64::NAN), 0.0);
+    fn a_resting_thumb_pushes_nowhere_and_a_far_one_fully() {
+        assert_eq!(stick(4.0, 0.0), (0.0, 0.0));
+        assert_eq!(stick(-200.0, 0.0), (-1.0, 0.0));
+        assert!(stick(20.0, 0.0).0 > 0.2 && stick(20.0, 0.0).0 < 0.6);
+        assert_eq!(stick(f64::NAN, 0.0), (0.0, 0.0));
+        let (x, y) = stick(300.0, -400.0);
+        assert!((x - 0.6).abs() < 1e-9 && (y + 0.8).abs() < 1e-9);
     }
 }

@@ -1,9 +1,10 @@
-//! The controls under the thumbs.
+//! The controls under the thumbs: a stick and buttons, and which of them a game has.
+
+mod race;
 
 use super::stage::use_stage;
 use crate::driver::Driver;
-use crate::input::touch::{Thumbs, steer};
-use crate::settings::AutoAccelerate;
+use crate::input::touch::{Thumbs, stick as pushed};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
@@ -15,7 +16,7 @@ const KNOB_PX: f64 = 40.0;
 #[component]
 pub(super) fn TouchControls() -> Html {
     let stage = use_stage();
-    let from = use_mut_ref(|| None::<(i32, i32)>);
+    let from = use_mut_ref(|| None::<(i32, i32, i32)>);
     let knob = use_node_ref();
     let shown = stage.touching;
     use_effect_with((shown, stage.driver.clone()), |(shown, driver)| {
@@ -26,31 +27,33 @@ pub(super) fn TouchControls() -> Html {
     if !shown {
         return html! {};
     }
-    let needs_gas = stage.settings.auto_accelerate == AutoAccelerate::Never;
     let hand = if stage.settings.left_handed { "left" } else { "right" };
+    let buttons = race::buttons(&stage.settings);
     html! {
         <div class="touch" data-hand={hand} aria-hidden="true">
-            { stick(&stage.driver, from, knob) }
-            { pad_button(Thumb::Drift, &stage.driver) }
-            { pad_button(Thumb::Brake, &stage.driver) }
-            if needs_gas {
-                { pad_button(Thumb::Gas, &stage.driver) }
-            }
-            { pad_button(Thumb::Reset, &stage.driver) }
+            { stick(&stage.driver, from, knob, false) }
+            { for buttons.into_iter().map(|button| pad_button(button, &stage.driver)) }
         </div>
     }
 }
 
-/// Steers from wherever the thumb came down, `from`.
-fn stick(driver: &Driver, from: Rc<RefCell<Option<(i32, i32)>>>, knob: NodeRef) -> Html {
+/// Pushes from wherever the thumb came down, `from`: sideways alone, or to all sides.
+fn stick(
+    driver: &Driver,
+    from: Rc<RefCell<Option<(i32, i32, i32)>>>,
+    knob: NodeRef,
+    round: bool,
+) -> Html {
     let set = {
         let (driver, knob) = (driver.clone(), knob.clone());
-        Callback::from(move |moved: f64| {
-            driver.thumbs(|thumbs| thumbs.x = steer(moved));
+        Callback::from(move |(x, y): (f64, f64)| {
+            let y = if round { y } else { 0.0 };
+            driver.thumbs(|thumbs| (thumbs.x, thumbs.y) = pushed(x, y));
             if let Some(knob) = knob.cast::<HtmlElement>() {
-                let shift = moved.clamp(-KNOB_PX, KNOB_PX) as i32;
+                let shift = |moved: f64| moved.clamp(-KNOB_PX, KNOB_PX) as i32;
+                let place = format!("translate({}px,{}px)", shift(x), shift(y));
                 // The value is always a sound length.
-                let _ = knob.style().set_property("transform", &format!("translateX({shift}px)"));
+                let _ = knob.style().set_property("transform", &place);
             }
         })
     };
@@ -59,23 +62,23 @@ fn stick(driver: &Driver, from: Rc<RefCell<Option<(i32, i32)>>>, knob: NodeRef) 
         Callback::from(move |event: PointerEvent| {
             event.prevent_default();
             capture(&event);
-            *from.borrow_mut() = Some((event.pointer_id(), event.client_x()));
-            set.emit(0.0);
+            *from.borrow_mut() = Some((event.pointer_id(), event.client_x(), event.client_y()));
+            set.emit((0.0, 0.0));
         })
     };
     let onpointermove = {
         let (from, set) = (from.clone(), set.clone());
         Callback::from(move |event: PointerEvent| {
-            if let Some((id, x)) = *from.borrow()
+            if let Some((id, x, y)) = *from.borrow()
                 && id == event.pointer_id()
             {
-                set.emit(f64::from(event.client_x() - x));
+                set.emit((f64::from(event.client_x() - x), f64::from(event.client_y() - y)));
             }
         })
     };
     let release = Callback::from(move |_: PointerEvent| {
         *from.borrow_mut() = None;
-        set.emit(0.0);
+        set.emit((0.0, 0.0));
     });
     html! {<>
         <div class="stick-base"><div class="stick-knob" ref={knob}></div></div>
@@ -83,41 +86,21 @@ fn stick(driver: &Driver, from: Rc<RefCell<Option<(i32, i32)>>>, knob: NodeRef) 
     </>}
 }
 
-/// What a button under a thumb does.
-#[derive(Clone, Copy, PartialEq)]
-enum Thumb {
-    Drift,
-    Brake,
-    Gas,
-    Reset,
+/// A button under a thumb.
+struct Button {
+    /// Its place in the styles.
+    class: &'static str,
+    /// What is written on it.
+    label: &'static str,
+    /// What it holds down.
+    held: fn(&mut Thumbs) -> &mut bool,
 }
 
-impl Thumb {
-    /// Its place in the styles, and what is written on it.
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Drift => ("drift", "Drift"),
-            Self::Brake => ("brake", "Brake"),
-            Self::Gas => ("gas", "Go"),
-            Self::Reset => ("reset", "Reset"),
-        }
-    }
-
-    fn press(self, thumbs: &mut Thumbs, down: bool) {
-        *match self {
-            Self::Drift => &mut thumbs.drift,
-            Self::Brake => &mut thumbs.brake,
-            Self::Gas => &mut thumbs.throttle,
-            Self::Reset => &mut thumbs.reset,
-        } = down;
-    }
-}
-
-fn pad_button(thumb: Thumb, driver: &Driver) -> Html {
+fn pad_button(button: &'static Button, driver: &Driver) -> Html {
     let set = {
-        let (driver, thumb) = (driver.clone(), thumb);
+        let driver = driver.clone();
         move |event: &PointerEvent, down: bool| {
-            driver.thumbs(|thumbs| thumb.press(thumbs, down));
+            driver.thumbs(|thumbs| *(button.held)(thumbs) = down);
             let target = event.target_unchecked_into::<Element>();
             // A mark for the eye; a name of letters is always sound.
             let _ = target.set_attribute("data-down", if down { "true" } else { "false" });
@@ -132,12 +115,11 @@ fn pad_button(thumb: Thumb, driver: &Driver) -> Html {
         })
     };
     let release = Callback::from(move |event: PointerEvent| set(&event, false));
-    let (class, label) = thumb.names();
     html! {
         <div
-            class={classes!("pad-button", class)} {onpointerdown}
+            class={classes!("pad-button", button.class)} {onpointerdown}
             onpointerup={release.clone()} onpointercancel={release}
-        >{ label }</div>
+        >{ button.label }</div>
     }
 }
 
