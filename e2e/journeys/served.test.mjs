@@ -38,7 +38,7 @@ async function badLine(player) {
 /** Opens the panel and drives home; answers with what the panel said last. */
 async function driveWithPanel(player) {
   await player.panel();
-  const names = ["Round trip", "States", "Corrections", "Seen of one", "Guessed wrong", "Sent", "Received"];
+  const names = ["Round trip", "States", "Corrections", "Largest visible jump", "Guessed wrong", "Sent", "Received"];
   let last = null;
   const home = new AbortController();
   const watch = (async () => {
@@ -77,7 +77,7 @@ test("two race on the host's page; both were told one race, and no correction is
   await ben.picture("served-phone");
   for (const [index, numbers] of (await home).entries()) {
     console.log(["host", "guest"][index], JSON.stringify(numbers));
-    assert.ok(parseFloat(numbers["Seen of one"]) <= SEEN_M, JSON.stringify(numbers));
+    assert.ok(parseFloat(numbers["Largest visible jump"]) <= SEEN_M, JSON.stringify(numbers));
   }
   await sameRace([ann, ben], 30);
   await ben.picture("served-results-phone");
@@ -131,7 +131,7 @@ test("two race in the room of a program that decides; a third comes late and tak
   await drive(cleo);
   for (const numbers of await home) {
     console.log(JSON.stringify(numbers));
-    assert.ok(parseFloat(numbers["Seen of one"]) <= SEEN_M, JSON.stringify(numbers));
+    assert.ok(parseFloat(numbers["Largest visible jump"]) <= SEEN_M, JSON.stringify(numbers));
   }
   await sameRace([ann, ben, cleo], 20);
   const states = await Promise.all([ann, ben, cleo].map((player) => player.state()));

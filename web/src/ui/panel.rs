@@ -91,7 +91,7 @@ fn numbers(net: &NetView) -> Vec<(&'static str, String)> {
         rows.extend([
             ("Decided", place.into()),
             ("States", net.states.to_string()),
-            ("Seen of one", metres(net.step_mm)),
+            ("Largest visible jump", metres(net.step_mm)),
         ]);
     }
     rows.extend([
