@@ -29,6 +29,7 @@ extern crate alloc;
 mod event;
 pub mod fix;
 mod game;
+pub mod golf;
 pub mod pack;
 pub mod racing;
 pub mod served;

@@ -60,6 +60,10 @@ pub enum SetupError {
     Seats,
     /// The pack has no track of this number.
     Track,
+    /// A round of golf has one to eighteen holes, and the pack has them.
+    Holes,
+    /// A hole's stroke limit is 3 to 20, its penalty 0 or 2, its time 20 to 300 seconds.
+    HoleLimits,
 }
 
 impl core::fmt::Display for SetupError {
@@ -71,6 +75,8 @@ impl core::fmt::Display for SetupError {
             Self::Cap => "a race is capped at 60 to 1800 seconds",
             Self::Seats => "2 to 8 cars race",
             Self::Track => "the pack has no such track",
+            Self::Holes => "a round has 1 to 18 holes of the pack",
+            Self::HoleLimits => "a hole has 3 to 20 strokes and 20 to 300 seconds",
         })
     }
 }
