@@ -1,80 +1,86 @@
 //! Sound, made of waves and noise: nothing is loaded. Everything heard is also seen.
+//!
+//! A game's sounds are tables of [`Note`]s in a small file of its own; where they come from is an
+//! [`Ear`], and what goes on and on is its [`Bed`].
 
-mod race;
-mod voices;
+mod note;
+pub mod race;
+mod wires;
 
-use games::Event;
-use netplay::ids::Seat;
+pub use note::{Bed, Ear, Note, Wave};
+
 use party::Cue;
-use voices::Voices;
-
-/// What the own car sounds like just now.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motor {
-    /// Whether there is one to hear.
-    pub running: bool,
-    /// Metres a second.
-    pub speed: f64,
-    /// What is left of a boost, 0 to 255.
-    pub boost: u8,
-    /// The tyres slide.
-    pub skids: bool,
-    /// On grass or gravel.
-    pub off_road: bool,
-}
+use wires::Wires;
 
 /// The page's sound. Silent until the first gesture: browsers want one.
 #[derive(Default)]
 pub struct Sound {
-    voices: Option<Voices>,
+    wires: Option<Wires>,
     volume: u8,
 }
 
 impl Sound {
     /// A gesture was made. Whether sound can be heard from here on.
     pub fn unlock(&mut self) -> bool {
-        if self.voices.is_none() {
-            self.voices = Voices::new();
+        if self.wires.is_none() {
+            self.wires = Wires::new();
             self.set_volume(self.volume);
         }
-        self.voices.as_ref().is_some_and(Voices::wake)
+        self.wires.as_ref().is_some_and(Wires::wake)
     }
 
     /// 0 is silence, 100 is loud.
     pub fn set_volume(&mut self, volume: u8) {
         self.volume = volume;
-        if let Some(voices) = &self.voices {
+        if let Some(wires) = &self.wires {
             // What is heard grows with the square.
             let part = f64::from(volume) / 100.0;
-            voices.set_volume((part * part) as f32);
+            wires.set_volume((part * part) as f32);
         }
     }
 
-    /// The motor and the tyres, as they are now.
-    pub fn motor(&mut self, motor: Motor) {
-        if let Some(voices) = &self.voices {
-            voices.motor(motor);
+    /// What goes on and on, as it is now.
+    pub fn lie(&mut self, bed: Bed) {
+        if let Some(wires) = &mut self.wires {
+            wires.lie(bed);
         }
     }
 
     /// Nothing goes on.
     pub fn rest(&mut self) {
-        self.motor(Motor::default());
+        self.lie(Bed::default());
     }
 
-    /// Something happened; `me` is the own seat.
-    pub fn cue(&mut self, cue: &Cue, me: Option<Seat>) {
-        let Some(voices) = &self.voices else {
-            return;
-        };
+    /// A sound from somewhere.
+    pub fn play_at(&mut self, notes: &[Note], ear: Ear) {
+        if let Some(wires) = self.wires.as_mut().filter(|_| self.volume > 0) {
+            wires.play(notes, ear);
+        }
+    }
+
+    /// A sound inside the own head.
+    pub fn play(&mut self, notes: &[Note]) {
+        self.play_at(notes, Ear::OWN);
+    }
+
+    /// Soft notes one after the other.
+    pub fn tune(&mut self, notes: &[f32], each: f32, loud: f32) {
+        for (at, &hertz) in notes.iter().enumerate() {
+            self.play(&[Note::new(hertz, each * 1.6, loud).after(at as f32 * each)]);
+        }
+    }
+
+    /// Something happened in the room.
+    pub fn cue(&mut self, cue: &Cue) {
         match cue {
-            Cue::Game(Event::Race(event)) => race::hear(voices, event, me),
-            Cue::Countdown(_) => voices.tone(440.0, 0.12, 0.30),
-            Cue::Chat { .. } => voices.tone(660.0, 0.06, 0.12),
-            Cue::Emote { .. } => voices.slide(520.0, 780.0, 0.12, 0.16),
-            Cue::Joined => voices.tune(&[392.0, 523.0], 0.09, 0.16),
-            Cue::Left => voices.tune(&[523.0, 392.0], 0.09, 0.14),
-            Cue::MySeat { .. } => voices.tune(&[330.0, 330.0], 0.08, 0.16),
+            // Each game has sounds of its own.
+            Cue::Game(_) => {}
+            Cue::Countdown(_) => self.play(&[Note::new(440.0, 0.12, 0.30)]),
+            Cue::Chat { .. } => self.play(&[Note::new(660.0, 0.06, 0.12)]),
+            Cue::Emote { .. } => self.play(&[Note::new(520.0, 0.12, 0.16).to(780.0)]),
+            Cue::Joined => self.tune(&[392.0, 523.0], 0.09, 0.16),
+            Cue::Left => self.tune(&[523.0, 392.0], 0.09, 0.14),
+            Cue::MySeat { .. } => self.tune(&[330.0, 330.0], 0.08, 0.16),
         }
     }
 }

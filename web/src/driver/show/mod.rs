@@ -4,7 +4,7 @@ mod commentary;
 mod race;
 
 use crate::draw::{Painter, Picture, Taste};
-use crate::sound::Sound;
+use crate::sound::{self, Sound};
 use crate::store::Msg;
 use games::Event;
 use party::{Cue, Room, Scene, SeatView};
@@ -48,7 +48,7 @@ impl Show {
             Scene::Race(shown) => self.race.picture(shown, due.cast).map(Picture::Race),
             Scene::None => None,
         };
-        cues.iter().for_each(|cue| self.sound.cue(cue, scene.me()));
+        cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
             self.sound.rest();
             if let (Some(painter), Some(_)) = (&mut self.painter, due.frame_ms) {
@@ -63,6 +63,7 @@ impl Show {
             }
             match (&picture, event) {
                 (Picture::Race(race), Event::Race(event)) => {
+                    sound::race::hear(&mut self.sound, event, scene.me());
                     self.race.hear(race, event, due.cast, &mut news);
                 }
             }

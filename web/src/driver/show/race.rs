@@ -3,7 +3,8 @@
 use super::commentary::Commentary;
 use crate::draw::race::Picture;
 use crate::shell::bests;
-use crate::sound::{Motor, Sound};
+use crate::sound::Sound;
+use crate::sound::race::Motor;
 use crate::store::Msg;
 use games::racing::{Race, RaceEvent};
 use party::{SeatView, Shown};
@@ -59,13 +60,17 @@ impl RaceShow {
         if picture.driving {
             news.extend(self.commentary.place(&picture.race, own.view.seat).map(Msg::Log));
         }
-        sound.motor(Motor {
-            running: picture.driving && own.view.finish_ms.is_none(),
+        if !picture.driving || own.view.finish_ms.is_some() {
+            sound.rest();
+            return;
+        }
+        let motor = Motor {
             speed: own.speed,
             boost: own.view.boost,
             skids: own.view.skid_rear || own.view.drift != 0,
             off_road: own.view.off_road,
-        });
+        };
+        sound.lie(motor.bed());
     }
 
     /// The best lap of this browser on a track; read once and kept.
