@@ -6,6 +6,7 @@
 
 use e2e::steer;
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::RaceRules;
 use net_native::{NativeClock, TcpTransport};
 use netplay::ids::PadWord;
@@ -36,7 +37,7 @@ struct Person {
 impl Person {
     fn new(name: &str, wish: EntryWish, dice: u64, now: Instant) -> Self {
         let me = Profile { name: name.into(), colour: 0 };
-        let mut room = Room::online(&me, wish, dice, now);
+        let mut room = Room::online(&me, wish, Pack::built_in(), dice, now);
         let view = room.view_if_changed().expect("a first view");
         Self { room, link: None, view, frame: 0, stepped: now, stood_ms: 0 }
     }

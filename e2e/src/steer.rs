@@ -36,6 +36,7 @@ pub fn keys(race: &Race, seat: Seat) -> PadWord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::pack::Pack;
     use games::racing::RaceRules;
     use games::{Game, GameSetup};
     use netplay::ids::PlayerId;
@@ -45,7 +46,7 @@ mod tests {
     #[test]
     fn four_keys_bring_a_car_home_in_good_time() {
         let rules = RaceRules { laps: 1, ..RaceRules::default() };
-        let mut game = Game::new(GameSetup::Racing(rules), 3, 8).unwrap();
+        let mut game = Game::new(GameSetup::Racing(rules), 3, 8, &Pack::built_in()).unwrap();
         game.set_seat_controller(Seat(0), Controller::Human { player: PlayerId(1) });
         for _ in 0..60 * 90 {
             let Game::Race(race) = &game;

@@ -1,6 +1,7 @@
 //! Runs what promises to need no environment: a relay, and a race in a client's room. As a wasm
 //! module, this program must import nothing; `e2e/tests/tidy/wasm.rs` looks.
 
+use games::pack::Pack;
 use games::{GameId, GameSetup};
 use netplay::ids::PadWord;
 use netplay::relay::{ClientAddress, RelayConfig, RelayCore};
@@ -20,7 +21,7 @@ fn main() {
 
     let me = Profile { name: "Noa".into(), colour: 0 };
     let setup = Practice { game: GameSetup::of(GameId::Racing), seats: 8 };
-    let mut room = Room::practice(me, setup, black_box(1), Instant::ZERO);
+    let mut room = Room::practice(me, setup, Pack::built_in(), black_box(1), Instant::ZERO);
     for tenth in 0..black_box(600) {
         room.frame(PadWord(1), Instant::from_millis(tenth * 100));
         black_box(room.view_if_changed());

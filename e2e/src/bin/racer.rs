@@ -9,6 +9,7 @@
 
 use e2e::steer;
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::RaceRules;
 use net_native::{NativeClock, TcpTransport, WebSocketTransport};
 use netplay::code::RoomCode;
@@ -68,7 +69,7 @@ impl Racer {
         let clock = NativeClock::start();
         let me = Profile { name: name.into(), colour: 0 };
         let dice = u64::from(std::process::id());
-        let room = Room::online(&me, wish, dice, clock.now());
+        let room = Room::online(&me, wish, Pack::built_in(), dice, clock.now());
         Ok(Self { room, clock, view: None, told: None, races_left: races, company })
     }
 

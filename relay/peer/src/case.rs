@@ -1,5 +1,6 @@
 //! `diff` and `rerun`: what two peers remember of the frame in which they parted.
 
+use crate::content;
 use crate::ending::Ending;
 use crate::report;
 use games::Game;
@@ -166,7 +167,7 @@ fn read(file: &Path) -> Result<(Bundle, Game), Ending> {
             bundle.simulation
         )));
     }
-    let game = Game::from_start(&bundle.start)
+    let game = Game::from_start(&bundle.start, &content::pack())
         .map_err(|error| Ending::Hindered(format!("{}: {error}.", file.display())))?;
     Ok((bundle, game))
 }

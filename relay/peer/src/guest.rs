@@ -1,6 +1,7 @@
 //! A member without a page: a room, its link to the relay, and the manners of a good guest.
 
 use crate::address::{RelayAddress, Wire};
+use crate::content;
 use crate::ending::Ending;
 use crate::report;
 use netplay::ids::{Frame, PadWord, Round, Seat};
@@ -34,7 +35,7 @@ impl Guest {
     pub(crate) fn new(way: Way, name: String, wish: EntryWish, number: u16, now: Instant) -> Self {
         let dice = u64::from(std::process::id()) << 16 | u64::from(number);
         let me = Profile { name: name.clone(), colour: (number % 8) as u8 };
-        let mut room = Room::online(&me, wish, dice, now);
+        let mut room = Room::online(&me, wish, content::pack(), dice, now);
         let view = room.view_if_changed().expect("the first view is new");
         Self {
             name,

@@ -1,6 +1,7 @@
 //! A place in a room, without the room's brain, and the link beneath it.
 
 use crate::address::Wire;
+use crate::content;
 use crate::ending::Ending;
 use crate::guest::Way;
 use netplay::client::{ClientEvent, RoomClient};
@@ -29,7 +30,7 @@ impl Line {
     pub(crate) fn new(way: Way, entry: Entry, name: &str, number: u16) -> Self {
         let hello = Hello {
             version: PROTOCOL_VERSION,
-            identity: party::identity(),
+            identity: party::identity(&content::pack()),
             name: Text::truncated(name),
             colour: (number % 8) as u8,
             entry,

@@ -12,6 +12,7 @@ mod case;
 mod cli;
 mod company;
 mod condition;
+mod content;
 mod crowd;
 mod ending;
 mod engine;

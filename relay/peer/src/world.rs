@@ -1,5 +1,6 @@
 //! What a session simulates here: a game that the page has, too, or the field of an arena.
 
+use crate::content;
 use crate::field::{self, Field};
 use games::Game;
 use netplay::ids::{PadWord, Seat, StateHash};
@@ -35,7 +36,7 @@ impl World {
         if start.mode.is_empty() {
             return Ok(Self::Field(Field::new(start.seats.len())));
         }
-        let game = Game::from_start(start).map_err(|error| error.to_string())?;
+        let game = Game::from_start(start, &content::pack()).map_err(|error| error.to_string())?;
         Ok(Self::Game(Box::new(game)))
     }
 

@@ -1,10 +1,11 @@
 //! The closed set of games, as the rest of the project sees it.
 
+use crate::SetupError;
 use crate::event::Event;
 use crate::fix::Vec2;
-use crate::racing::{Race, RaceRules, RaceSetup, SetupError, Track};
+use crate::pack::Pack;
+use crate::racing::{Race, RaceRules, RaceSetup};
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use netplay::ids::{PadWord, PlayerId, Round, Seat, StateHash};
@@ -142,16 +143,15 @@ impl Game {
     /// A game about to begin. The AI drives every seat until told otherwise.
     ///
     /// # Errors
-    /// When the rules or the number of seats are none of that game.
-    pub fn new(setup: GameSetup, seed: u64, seats: usize) -> Result<Self, SetupError> {
+    /// When the rules or the number of seats are none of that game, or the pack lacks what it is
+    /// played on.
+    pub fn new(setup: GameSetup, seed: u64, seats: usize, pack: &Pack) -> Result<Self, SetupError> {
         let seats = u8::try_from(seats).map_err(|_| SetupError::Seats)?;
         match setup {
             GameSetup::Racing(rules) => {
-                if rules.track != 0 {
-                    return Err(SetupError::Track);
-                }
+                let track = pack.track(rules.track).ok_or(SetupError::Content)?;
                 let setup = RaceSetup { seed, seats, rules };
-                Race::new(setup, Arc::new(Track::heron_lake())).map(Self::Race)
+                Race::new(setup, track.clone()).map(Self::Race)
             }
         }
     }
@@ -159,10 +159,11 @@ impl Game {
     /// The game that a start order begins, with its seats in the right hands.
     ///
     /// # Errors
-    /// When this build does not have the game, or the order's rules or seats are none of it.
-    pub fn from_start(start: &Start) -> Result<Self, SetupError> {
+    /// When this build does not have the game, the order's rules or seats are none of it, or the
+    /// pack lacks what it is played on.
+    pub fn from_start(start: &Start, pack: &Pack) -> Result<Self, SetupError> {
         let setup = GameSetup::decode(&start.mode, &start.config)?;
-        let mut game = Self::new(setup, start.seed, start.seats.len())?;
+        let mut game = Self::new(setup, start.seed, start.seats.len(), pack)?;
         for (seat, player) in start.seats.iter().enumerate() {
             if let Some(player) = *player {
                 game.set_seat_controller(Seat(seat as u16), Controller::Human { player });

@@ -6,13 +6,15 @@
 //! somebody else to draw.
 //!
 //! ```
+//! use games::pack::Pack;
 //! use games::racing::{RaceRules, pad};
 //! use games::{Game, GameSetup};
 //! use netplay::ids::{PadWord, PlayerId, Seat};
 //! use netplay::sim::Simulation;
 //! use netplay::wire::Controller;
 //!
-//! let mut game = Game::new(GameSetup::Racing(RaceRules::default()), 7, 2).unwrap();
+//! let setup = GameSetup::Racing(RaceRules::default());
+//! let mut game = Game::new(setup, 7, 2, &Pack::built_in()).unwrap();
 //! game.set_seat_controller(Seat(0), Controller::Human { player: PlayerId(1) });
 //! for _ in 0..300 {
 //!     game.tick(&[PadWord(pad::THROTTLE), PadWord(0)]);
@@ -33,12 +35,14 @@ pub mod golf;
 pub mod pack;
 pub mod racing;
 pub mod served;
+mod setup;
 mod skill;
 mod state;
 pub mod trace;
 
 pub use event::Event;
 pub use game::{Game, GameId, GameSetup};
+pub use setup::SetupError;
 pub use skill::Skill;
 
 use netplay::ids::StateHash;

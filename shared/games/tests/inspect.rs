@@ -1,6 +1,7 @@
 //! A race says what its state consists of: no bit of it is left out, none belongs to two fields.
 #![cfg(not(target_arch = "wasm32"))]
 
+use games::pack::Pack;
 use games::{Game, GameSetup};
 use netplay::ids::PadWord;
 use netplay::sim::{self, Inspect, Part, Rewind, Simulation, Value, Visitor};
@@ -36,7 +37,7 @@ impl Visitor for Fields {
 }
 
 fn race(seats: usize, frames: u32) -> Game {
-    let mut game = Game::new(GameSetup::default(), 5, seats).unwrap();
+    let mut game = Game::new(GameSetup::default(), 5, seats, &Pack::built_in()).unwrap();
     (0..frames).for_each(|_| game.tick(&vec![PadWord(0); seats]));
     game
 }

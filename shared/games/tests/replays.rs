@@ -8,6 +8,7 @@ mod driver;
 mod replays;
 
 use driver::Person;
+use games::pack::Pack;
 use games::racing::{Ending, RaceRules, pad};
 use games::{Game, GameSetup, simulation_digest};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat};
@@ -66,7 +67,7 @@ fn a_minute_of_eight_people_is_a_few_kilobytes() {
     let minute = |sticks: bool| {
         let mut header = header();
         header.start.seats = (1..=8).map(|id| Some(PlayerId(id))).collect();
-        let mut game = Game::from_start(&header.start).expect("a fair start");
+        let mut game = Game::from_start(&header.start, &Pack::built_in()).expect("a fair start");
         let mut people: Vec<Person> = (0..8).map(|seat| Person::new(seat, true)).collect();
         let mut leaning = [0_i8; 8];
         let mut recorder = Recorder::new(&header, REPLAY_BYTES);
@@ -128,7 +129,7 @@ struct Script {
 
 fn film(script: &Script) -> Vec<u8> {
     let (mut header, mut hands) = (header(), header().hands());
-    let mut game = Game::from_start(&header.start).expect("a fair start");
+    let mut game = Game::from_start(&header.start, &Pack::built_in()).expect("a fair start");
     let mut people: Vec<Person> = (0..8).map(|seat| Person::new(seat, seat % 2 == 0)).collect();
     let (mut recorder, mut left) = (None, ROLL_OUT);
     for frame in (0..).map(Frame) {

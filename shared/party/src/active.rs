@@ -12,6 +12,7 @@ use crate::scene::{Cue, Scene};
 use crate::tell;
 use crate::view::{SeatView, StallView};
 use games::Game;
+use games::pack::Pack;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::STALL_NOTICE_MS;
 use netplay::present::Smoothing;
@@ -64,15 +65,20 @@ pub(crate) struct Active {
 
 impl Active {
     /// The game of a start order; `None` when this page does not have it.
-    pub(crate) fn new(start: &Start, rows: &[MemberRow], me: PlayerId) -> Option<Self> {
-        let engine = Engine::of_start(start, me)?;
+    pub(crate) fn new(
+        start: &Start,
+        rows: &[MemberRow],
+        me: PlayerId,
+        pack: &Pack,
+    ) -> Option<Self> {
+        let engine = Engine::of_start(start, me, pack)?;
         let cast = Cast::of_start(start, rows, Some(me));
         Some(Self::with(start, engine, cast))
     }
 
     /// A game against the AI, with no relay to say when it may begin.
-    pub(crate) fn practice(start: &Start, me: PlayerId, cast: Cast) -> Option<Self> {
-        let mut active = Self::with(start, Engine::of_start(start, me)?, cast);
+    pub(crate) fn practice(start: &Start, me: PlayerId, cast: Cast, pack: &Pack) -> Option<Self> {
+        let mut active = Self::with(start, Engine::of_start(start, me, pack)?, cast);
         active.stage = Stage::Playing;
         Some(active)
     }

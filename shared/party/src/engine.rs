@@ -3,6 +3,7 @@
 use crate::net::NetView;
 use crate::plan::Netcode;
 use games::Game;
+use games::pack::Pack;
 use netplay::ids::{Frame, PlayerId, Seat};
 use netplay::limits::{EVIDENCE_BYTES, TICK_HZ};
 use netplay::session::clock::StepClock;
@@ -33,8 +34,8 @@ pub(crate) use on;
 
 impl Engine {
     /// The session of a start order; `None` when this page does not have it.
-    pub(crate) fn of_start(start: &Start, me: PlayerId) -> Option<Self> {
-        let game = Game::from_start(start).ok()?;
+    pub(crate) fn of_start(start: &Start, me: PlayerId, pack: &Pack) -> Option<Self> {
+        let game = Game::from_start(start, pack).ok()?;
         match start.model {
             SessionModel::Lockstep | SessionModel::Rollback => {
                 Self::guessing(game, RollbackConfig::from_start(start, me))

@@ -1,21 +1,20 @@
 //! What this build plays, and a game as a scene.
 
 use crate::scene::{Scene, Shown};
-use games::racing::{RaceSetup, Track};
+use games::pack::Pack;
+use games::racing::RaceSetup;
 use games::served::{Empty, ServedRace};
 use games::{Game, GameSetup};
 use netplay::ids::Seat;
 use netplay::present::Shift;
-use netplay::wire::{Identity, Pack, Start, Text, WordSize};
-use std::sync::Arc;
+use netplay::wire::{self, Identity, Start, Text, WordSize};
 
-/// What this build plays, as every hello says it.
+/// What this build plays with a pack, as every hello says it.
 #[must_use]
-pub fn identity() -> Identity {
+pub fn identity(pack: &Pack) -> Identity {
     Identity {
         simulation: games::simulation_digest(),
-        // The tracks are a part of the rules' digest; a pack of one's own comes with packs.
-        pack: Pack { id: Text::truncated("built-in"), sha256: [0; 32] },
+        pack: wire::Pack { id: Text::truncated(&pack.name), sha256: pack.sha256 },
         build: Text::truncated(env!("CARGO_PKG_VERSION")),
         word_size: WordSize::PAD,
     }
@@ -23,11 +22,11 @@ pub fn identity() -> Identity {
 
 /// The race of a start order that a server decides, on its grid; `None` when this build does not
 /// have it.
-pub(crate) fn served(start: &Start) -> Option<ServedRace> {
+pub(crate) fn served(start: &Start, pack: &Pack) -> Option<ServedRace> {
     let GameSetup::Racing(rules) = GameSetup::decode(&start.mode, &start.config).ok()?;
     let seats = u8::try_from(start.seats.len()).ok()?;
     let setup = RaceSetup { seed: start.seed, seats, rules };
-    ServedRace::new(setup, Arc::new(Track::heron_lake()), Empty::Driven).ok()
+    ServedRace::new(setup, pack.track(rules.track)?.clone(), Empty::Driven).ok()
 }
 
 /// The picture between two states of one game.

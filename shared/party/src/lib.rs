@@ -14,6 +14,7 @@
 //! A room and its relay in one process, on a clock that the caller turns:
 //!
 //! ```
+//! use games::pack::Pack;
 //! use netplay::ids::PadWord;
 //! use netplay::link::{LinkProfile, Loopback};
 //! use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
@@ -22,7 +23,8 @@
 //!
 //! let mut relay = LocalRelay::new(RelayCore::new(RelayConfig::default(), [7; 32]));
 //! let ann = Profile { name: "Ann".into(), colour: 0 };
-//! let mut room = Room::online(&ann, EntryWish::Create { seats: 4 }, 7, Instant::ZERO);
+//! let wish = EntryWish::Create { seats: 4 };
+//! let mut room = Room::online(&ann, wish, Pack::built_in(), 7, Instant::ZERO);
 //! let mut link = None;
 //! let mut view = room.view_if_changed().unwrap();
 //! for millis in (0..100).step_by(16) {

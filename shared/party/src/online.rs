@@ -22,6 +22,7 @@ use crate::served::Served;
 use crate::traffic::Traffic;
 use crate::view::FindingView;
 use crate::words::{self, Sentence};
+use games::pack::Pack;
 use netplay::client::RoomClient;
 use netplay::ids::{PadWord, PlayerId};
 use netplay::limits::PROTOCOL_VERSION;
@@ -33,6 +34,7 @@ use netplay::time::Instant;
 use netplay::wire::{
     CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, SetRoom, Text,
 };
+use std::sync::Arc;
 use std::time::Duration;
 
 /// After the results the room goes back to its lobby: the host sees to it, and if the host does
@@ -44,6 +46,7 @@ const GOODBYE_WAIT: Duration = Duration::from_secs(1);
 
 pub(crate) struct Online {
     client: RoomClient,
+    pack: Arc<Pack>,
     reconnect: Reconnect,
     /// Seeds the games that this member starts.
     dice: SimRng,
@@ -76,7 +79,13 @@ pub(crate) struct Online {
 }
 
 impl Online {
-    pub(crate) fn new(me: &Profile, wish: EntryWish, dice: u64, now: Instant) -> Self {
+    pub(crate) fn new(
+        me: &Profile,
+        wish: EntryWish,
+        pack: Arc<Pack>,
+        dice: u64,
+        now: Instant,
+    ) -> Self {
         let entry = match wish {
             EntryWish::Create { seats } => Entry::Create { seats },
             EntryWish::Join { code, watch } => Entry::Join { code, watch },
@@ -84,13 +93,14 @@ impl Online {
         };
         let hello = Hello {
             version: PROTOCOL_VERSION,
-            identity: crate::game::identity(),
+            identity: crate::game::identity(&pack),
             name: Text::truncated(&me.name),
             colour: me.colour,
             entry,
         };
         Self {
             client: RoomClient::new(hello),
+            pack,
             reconnect: Reconnect::new(dice, now),
             dice: SimRng::new(dice, 2),
             ordered: None,

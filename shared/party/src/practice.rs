@@ -9,11 +9,13 @@ use crate::replay::Recording;
 use crate::scene::{Cue, Scene};
 use crate::view::{Phase, RoomView};
 use crate::words::{self, Next, Sentence};
+use games::pack::Pack;
 use netplay::ids::{PadWord, PlayerId, Round, Seat};
 use netplay::rng::SimRng;
 use netplay::time::Instant;
 use netplay::wire::{CloseReason, DesyncPolicy, Start};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Who plays: there is nobody else to confuse them with.
@@ -24,6 +26,7 @@ const RECORDED_AFTER_RESULTS: Duration = Duration::from_secs(3);
 pub(crate) struct Alone {
     me: Profile,
     setup: Practice,
+    pack: Arc<Pack>,
     dice: SimRng,
     round: Round,
     active: Option<Active>,
@@ -33,10 +36,11 @@ pub(crate) struct Alone {
 }
 
 impl Alone {
-    pub(crate) fn new(me: Profile, setup: Practice, dice: u64) -> Self {
+    pub(crate) fn new(me: Profile, setup: Practice, pack: Arc<Pack>, dice: u64) -> Self {
         let mut alone = Self {
             me,
             setup,
+            pack,
             dice: SimRng::new(dice, 2),
             round: Round(0),
             active: None,
@@ -55,7 +59,7 @@ impl Alone {
         let cast = Cast::of_practice(&self.me.name, self.me.colour, ME, seats);
         let places = (0..seats).map(|seat| (seat == 0).then_some(ME)).collect();
         let start = Start { round: self.round, ..game.start(seed, places) };
-        self.active = Active::practice(&start, ME, cast);
+        self.active = Active::practice(&start, ME, cast, &self.pack);
         if self.active.is_none() {
             self.over = Some(Sentence {
                 title: "This cannot be played".into(),

@@ -14,6 +14,7 @@ use crate::scene::{Cue, Scene};
 use crate::tell;
 use crate::view::{Phase, RoomView, SeatView};
 use crate::words::{self as said, Sentence};
+use games::pack::Pack;
 use games::{Game, GameId, GameSetup};
 use netplay::ids::{Frame, Seat};
 use netplay::limits::REPLAY_BYTES;
@@ -83,14 +84,14 @@ pub(crate) struct Watching {
 impl Watching {
     /// # Errors
     /// Says why the file cannot be shown.
-    pub(crate) fn new(file: Vec<u8>) -> Result<Self, Sentence> {
+    pub(crate) fn new(file: Vec<u8>, pack: &Pack) -> Result<Self, Sentence> {
         let replay =
             Replay::salvage(file, REPLAY_BYTES).map_err(|error| words::unreadable(&error))?;
         let header = replay.header();
         let mode = GameId::of_mode(&header.start.mode).map_or("", GameId::mode);
         let misfit = |misfit: Misfit| words::misfit(&misfit);
         replay.fits(mode, games::simulation_digest()).map_err(misfit)?;
-        let game = Game::from_start(&header.start).map_err(|error| words::no_game(&error))?;
+        let game = Game::from_start(&header.start, pack).map_err(|error| words::no_game(&error))?;
         let cast = cast(header);
         let person = cast.seats().iter().find(|seat| seat.player.is_some());
         let follow = person.map_or(Some(Seat(0)), |seat| Some(seat.seat));

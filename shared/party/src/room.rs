@@ -11,10 +11,12 @@ use crate::running::Running;
 use crate::scene::{Cue, Scene};
 use crate::view::RoomView;
 use crate::words::Sentence;
+use games::pack::Pack;
 use netplay::ids::{Frame, PadWord, StateHash};
 use netplay::link::Transport;
 use netplay::time::Instant;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A room and everything in it, or a recorded game on show.
 ///
@@ -36,16 +38,22 @@ enum Side {
 impl Room {
     /// A game against the AI, which begins at once. `dice` is any number: it seeds the games.
     #[must_use]
-    pub fn practice(me: Profile, setup: Practice, dice: u64, now: Instant) -> Self {
-        let side = Side::Alone(Box::new(Alone::new(me, setup, dice)));
+    pub fn practice(
+        me: Profile,
+        setup: Practice,
+        pack: Arc<Pack>,
+        dice: u64,
+        now: Instant,
+    ) -> Self {
+        let side = Side::Alone(Box::new(Alone::new(me, setup, pack, dice)));
         Self { side, now, shown: None }
     }
 
-    /// A room at a relay. `dice` is any number that differs from page to page: it seeds the games
+    /// A room at a relay, for those who have the same pack. `dice` is any number that differs from page to page: it seeds the games
     /// that this member starts and the jitter of its reconnects.
     #[must_use]
-    pub fn online(me: &Profile, wish: EntryWish, dice: u64, now: Instant) -> Self {
-        let side = Side::Online(Box::new(Online::new(me, wish, dice, now)));
+    pub fn online(me: &Profile, wish: EntryWish, pack: Arc<Pack>, dice: u64, now: Instant) -> Self {
+        let side = Side::Online(Box::new(Online::new(me, wish, pack, dice, now)));
         Self { side, now, shown: None }
     }
 
@@ -53,8 +61,8 @@ impl Room {
     ///
     /// # Errors
     /// Says why the file cannot be shown.
-    pub fn watch(file: Vec<u8>, now: Instant) -> Result<Self, Sentence> {
-        let side = Side::Replay(Box::new(Watching::new(file)?));
+    pub fn watch(file: Vec<u8>, pack: &Pack, now: Instant) -> Result<Self, Sentence> {
+        let side = Side::Replay(Box::new(Watching::new(file, pack)?));
         Ok(Self { side, now, shown: None })
     }
 

@@ -1,5 +1,6 @@
 //! A game alone: no relay, no transport, and the same speed on every display.
 
+use games::pack::Pack;
 use games::racing::{RaceEvent, RaceRules, pad};
 use games::{Event, GameSetup};
 use netplay::ids::{PadWord, Round};
@@ -13,7 +14,7 @@ fn setup() -> Practice {
 
 fn room() -> Room {
     let me = Profile { name: "Ann".into(), colour: 5 };
-    Room::practice(me, setup(), 7, Instant::ZERO)
+    Room::practice(me, setup(), Pack::built_in(), 7, Instant::ZERO)
 }
 
 /// The moment of the `call`th call of a page that calls `rate` times a second.
@@ -105,7 +106,8 @@ fn leaving_ends_it() {
 #[test]
 fn rules_that_are_no_game_are_refused_in_words() {
     let me = Profile { name: "Ann".into(), colour: 5 };
-    let mut room = Room::practice(me, Practice { seats: 1, ..setup() }, 7, Instant::ZERO);
+    let mut room =
+        Room::practice(me, Practice { seats: 1, ..setup() }, Pack::built_in(), 7, Instant::ZERO);
     let Phase::Closed(why) = &room.view_if_changed().unwrap().phase else { panic!("closed") };
     assert_eq!(why.title, "This cannot be played");
 }

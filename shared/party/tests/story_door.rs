@@ -2,6 +2,7 @@
 
 mod table;
 
+use games::pack::Pack;
 use netplay::code::RoomCode;
 use netplay::wire::CloseReason;
 use party::{Ask, EntryWish, Next, Phase, words};
@@ -182,7 +183,8 @@ fn a_host_who_leaves_hands_over_every_tool() {
 fn a_link_that_never_opens_is_given_up_and_tried_again() {
     let now = netplay::time::Instant::from_millis;
     let me = party::Profile { name: "Ann".into(), colour: 0 };
-    let mut room = party::Room::online(&me, EntryWish::Create { seats: 4 }, 7, now(0));
+    let mut room =
+        party::Room::online(&me, EntryWish::Create { seats: 4 }, Pack::built_in(), 7, now(0));
     let mut dials = Vec::new();
     for millis in (0..20_000).step_by(10) {
         if room.wants_link(now(millis)) {

@@ -1,6 +1,7 @@
 //! A relay that says anything, in any order: the page's room never panics, never hangs and never
 //! grows, and ends with a sentence or goes on.
 
+use games::pack::Pack;
 use games::{GameId, GameSetup};
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash, Token};
@@ -243,7 +244,8 @@ fn survive(seed: u64) {
     let me = Profile { name: "Ann".into(), colour: 0 };
     let mut now = Instant::from_millis(1_000);
     let code = RoomCode::parse("K7QF2M").unwrap();
-    let mut room = Room::online(&me, EntryWish::Join { code, watch: false }, seed, now);
+    let mut room =
+        Room::online(&me, EntryWish::Join { code, watch: false }, Pack::built_in(), seed, now);
     let mut link = Mouth::default();
     for turn in 0..600 {
         now = Instant::from_micros(now.as_micros() + 16_667);
@@ -287,7 +289,8 @@ fn who_waits_too_long_for_a_state_asks_anew_and_is_not_thrown_out() {
     let me = Profile { name: "Ann".into(), colour: 0 };
     let now = Instant::from_millis(1_000);
     let code = RoomCode::parse("K7QF2M").unwrap();
-    let mut room = Room::online(&me, EntryWish::Join { code, watch: false }, 1, now);
+    let mut room =
+        Room::online(&me, EntryWish::Join { code, watch: false }, Pack::built_in(), 1, now);
     assert!(room.wants_link(now));
     let players: Vec<PlayerId> = (1..4).map(PlayerId).collect();
     let mut start = GameSetup::of(GameId::default()).start(1, Vec::new());

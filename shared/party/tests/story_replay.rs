@@ -16,7 +16,7 @@ use party::{
     Ask, Cue, EntryWish, Netcode, Phase, Practice, Profile, ReplayAsk, Room, RoomView, Scene, Shown,
 };
 use std::rc::Rc;
-use table::{Table, in_every_netcode};
+use table::{Table, in_every_netcode, pack};
 
 in_every_netcode! {
     both_ends_record_the_same_race_and_it_verifies
@@ -30,7 +30,7 @@ fn recorded(room: &Room) -> Replay {
 
 /// How many frames were run; panics where a checkpoint differs.
 fn verified(replay: &Replay) -> u32 {
-    let game = Game::from_start(&replay.header().start).unwrap();
+    let game = Game::from_start(&replay.header().start, &pack()).unwrap();
     match verify(replay, game).unwrap().0 {
         Verdict::Verified { frames, checkpoints } => {
             assert!(checkpoints >= frames / 30, "{checkpoints} checkpoints in {frames} frames");
@@ -113,7 +113,9 @@ struct Watched {
 
 impl Watched {
     fn of(file: Vec<u8>) -> Self {
-        Self::in_room(Room::watch(file, Instant::ZERO).unwrap_or_else(|why| panic!("{why:?}")))
+        Self::in_room(
+            Room::watch(file, &pack(), Instant::ZERO).unwrap_or_else(|why| panic!("{why:?}")),
+        )
     }
 
     fn in_room(mut room: Room) -> Self {
@@ -155,7 +157,7 @@ fn practised(seconds: u64) -> Vec<u8> {
     let rules = RaceRules { laps: 1, cap_seconds: 90, ..RaceRules::default() };
     let me = Profile { name: "Ann".into(), colour: 5 };
     let setup = Practice { game: GameSetup::Racing(rules), seats: 8 };
-    let mut room = Room::practice(me, setup, 7, Instant::ZERO);
+    let mut room = Room::practice(me, setup, pack(), 7, Instant::ZERO);
     for call in 0..=60 * seconds {
         room.frame(PadWord(games::racing::pad::THROTTLE), Instant::from_micros(call * 16_667));
     }
@@ -231,7 +233,7 @@ fn the_page_hears_of_the_place_ten_times_a_second_and_no_oftener() {
 #[test]
 fn what_cannot_be_shown_is_refused_in_a_sentence() {
     let refused = |file: Vec<u8>| {
-        let why = Room::watch(file, Instant::ZERO).err().expect("refused");
+        let why = Room::watch(file, &pack(), Instant::ZERO).err().expect("refused");
         assert!(why.what.ends_with('.') && !why.title.is_empty(), "{why:?}");
         why
     };
@@ -309,7 +311,7 @@ fn whatever_a_file_says_the_page_stays_up() {
             let right = digest(&file[..end]).0.to_le_bytes();
             file[end..end + 8].copy_from_slice(&right);
         }
-        let Ok(room) = Room::watch(file, Instant::ZERO) else { continue };
+        let Ok(room) = Room::watch(file, &pack(), Instant::ZERO) else { continue };
         shown += 1;
         let mut page = Watched::in_room(room);
         for to in [300, 0, 470] {

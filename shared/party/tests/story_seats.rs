@@ -5,7 +5,7 @@ mod table;
 use netplay::ids::Seat;
 use netplay::link::LinkProfile;
 use party::{Ask, EntryWish, Netcode, Phase, Room};
-use table::{Table, in_every_netcode};
+use table::{Table, in_every_netcode, pack};
 
 in_every_netcode! {
     a_late_comer_takes_a_bot_s_car_and_is_in_control_within_a_second
@@ -56,7 +56,7 @@ fn a_late_comer_takes_a_bot_s_car_and_is_in_control_within_a_second(netcode: Net
     let rows = &table.view(0).results.as_ref().unwrap().rows;
     assert!(rows.iter().any(|row| row.name == "Gil" && !row.ai));
     let film = table.people[0].room.recording().unwrap();
-    let film = Room::watch(film, table.now).unwrap().view_if_changed().unwrap();
+    let film = Room::watch(film, &pack(), table.now).unwrap().view_if_changed().unwrap();
     assert_eq!(film.cast[3].name, "Gil", "whose race it became is told in the replay too");
 }
 

@@ -23,7 +23,7 @@ use netplay::session::replay::{Replay, Verdict, verify};
 use netplay::wire::Presence;
 use party::{Ask, EntryWish, Netcode, Phase};
 use std::ops::Range;
-use table::{Line, Table};
+use table::{Line, Table, pack};
 
 /// Seeds of an ordinary run.
 const SEEDS: u64 = 200;
@@ -196,7 +196,7 @@ impl Evening {
         for who in stayed {
             if let Some(bytes) = self.table.people[who].room.recording() {
                 let replay = Replay::decode(bytes, REPLAY_BYTES).expect("a whole recording");
-                let game = Game::from_start(&replay.header().start).expect("our own game");
+                let game = Game::from_start(&replay.header().start, &pack()).expect("our own game");
                 let verdict = verify(&replay, game).expect("our own rules").0;
                 assert!(matches!(verdict, Verdict::Verified { .. }), "{who}: {verdict:?}");
             }

@@ -10,6 +10,7 @@ use crate::shell::page;
 use crate::shell::storage::{self, Store, key};
 use crate::store::{Msg, Overlay};
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::{Assists, RaceRules};
 use net_web::{BrowserClock, WebSocketTransport};
 use netplay::code::RoomCode;
@@ -19,6 +20,7 @@ use netplay::time::Instant;
 use netplay::wire::Presence;
 use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene, Shown};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Cars of a practice race.
 const PRACTICE_SEATS: u16 = 8;
@@ -33,6 +35,7 @@ pub(super) struct Engine {
     pub(super) show: Show,
     clock: BrowserClock,
     room: Option<Room>,
+    pack: Arc<Pack>,
     link: Option<Conditioned<WebSocketTransport>>,
     line: Line,
     /// When the counters were told last; none while nobody reads them.
@@ -63,6 +66,7 @@ impl Engine {
             show: Show::default(),
             clock: BrowserClock::new(),
             room: None,
+            pack: Pack::built_in(),
             link: None,
             line: Line::default(),
             counted_ms: None,
@@ -110,7 +114,8 @@ impl Engine {
 
     pub(super) fn enter(&mut self, profile: Profile, entry: EntryWish, relay: String) {
         note(format!("enter by {}", kind_of(&entry)));
-        let room = Room::online(&profile, entry.clone(), dice(), self.clock.now());
+        let room =
+            Room::online(&profile, entry.clone(), self.pack.clone(), dice(), self.clock.now());
         self.wish = Some(Wish { profile, entry, relay });
         self.begin(room);
     }
@@ -118,14 +123,14 @@ impl Engine {
     pub(super) fn practise(&mut self, profile: Profile, rules: RaceRules) {
         note("practice");
         let setup = Practice { game: GameSetup::Racing(rules), seats: PRACTICE_SEATS };
-        let room = Room::practice(profile, setup, dice(), self.clock.now());
+        let room = Room::practice(profile, setup, self.pack.clone(), dice(), self.clock.now());
         self.wish = None;
         self.begin(room);
     }
 
     pub(super) fn watch(&mut self, file: Vec<u8>) {
         note(format!("a replay of {} bytes", file.len()));
-        match Room::watch(file, self.clock.now()) {
+        match Room::watch(file, &self.pack, self.clock.now()) {
             Ok(room) => {
                 self.wish = None;
                 self.begin(room);

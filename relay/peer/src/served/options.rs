@@ -3,16 +3,17 @@
 use super::drive::{Drive, Held};
 use crate::address::RelayAddress;
 use crate::condition;
+use crate::content;
 use crate::ending::Ending;
 use clap::{Args, ValueEnum};
-use games::racing::{LAPS_MOST, RaceRules, RaceSetup, Track};
+use games::SetupError;
+use games::racing::{LAPS_MOST, RaceRules, RaceSetup};
 use games::served::{Empty, ServedRace};
 use netplay::limits::ROOM_SEATS;
 use netplay::link::LinkProfile;
 use netplay::session::server::{NetError, ServerConfig, StartMode};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Where a server listens unless told otherwise.
 const PORT: u16 = 7777;
@@ -40,8 +41,11 @@ impl RuleOptions {
     fn race(&self, cars: usize, seed: u64, empty: Empty) -> Result<ServedRace, Ending> {
         let rules = RaceRules { laps: self.laps, ..RaceRules::default() };
         let setup = RaceSetup { seed, seats: cars as u8, rules };
-        ServedRace::new(setup, Arc::new(Track::heron_lake()), empty)
-            .map_err(|error| Ending::Coded(NetError::Scene, format!("No such race: {error}.")))
+        let race = match content::pack().track(rules.track) {
+            Some(track) => ServedRace::new(setup, track.clone(), empty),
+            None => Err(SetupError::Content),
+        };
+        race.map_err(|error| Ending::Coded(NetError::Scene, format!("No such race: {error}.")))
     }
 
     /// A client's idea of the race: the server tells whatever a seed decides.

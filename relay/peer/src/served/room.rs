@@ -9,6 +9,7 @@ use super::options::ServeGameOptions;
 use super::quit::Quit;
 use super::report::{self, RoomOpening, ServerReport};
 use crate::address::RelayAddress;
+use crate::content;
 use crate::ending::Ending;
 use crate::guest::Way;
 use crate::line::Line;
@@ -132,7 +133,9 @@ impl RoomHost<'_> {
 
     fn begin(&mut self, start: Start, now: Instant) -> Result<(), Ending> {
         let Some(me) = self.line.client().me() else { return Ok(()) };
-        if Game::from_start(&start).is_err() || start.model != SessionModel::Server {
+        if Game::from_start(&start, &content::pack()).is_err()
+            || start.model != SessionModel::Server
+        {
             return Err(Ending::Failed("The room plays something else.".to_owned()));
         }
         let round = start.round;

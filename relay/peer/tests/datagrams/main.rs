@@ -2,6 +2,7 @@
 //! between them, made worse. Only the clock is virtual: the loopback device takes no time.
 
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::{RaceRules, pad};
 use net_native::udp::{Reach, UdpLink, UdpListener, UdpTransport};
 use netplay::ids::{PadWord, StateHash};
@@ -62,7 +63,7 @@ impl Table {
     fn arrive(&mut self, name: &str, wish: EntryWish) {
         let dice = 100 + self.people.len() as u64;
         let me = Profile { name: name.into(), colour: 0 };
-        let mut room = Room::online(&me, wish, dice, self.now);
+        let mut room = Room::online(&me, wish, Pack::built_in(), dice, self.now);
         let view = room.view_if_changed().unwrap();
         self.people.push(Person { room, view, hashes: BTreeMap::new(), link: None, dials: 0 });
     }

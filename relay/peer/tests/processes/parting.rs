@@ -2,6 +2,7 @@
 
 use crate::support::{End, Program, folder};
 use games::Game;
+use games::pack::Pack;
 use games::racing::RaceRules;
 use netplay::ids::{Frame, PadWord, PlayerId};
 use netplay::session::bundle::{Bundle, Case, Testimony};
@@ -14,7 +15,7 @@ const PARTED: u32 = 6;
 
 /// What a player kept of ten frames of a race; with `broken`, a bit of its memory turned over.
 fn testimony(start: &Start, player: u32, broken: bool) -> Testimony {
-    let mut game = Game::from_start(start).unwrap();
+    let mut game = Game::from_start(start, &Pack::built_in()).unwrap();
     let words = [PadWord(1), PadWord(0)];
     let kept = (0..10).map(|frame| {
         game.tick(&words);

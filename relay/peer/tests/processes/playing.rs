@@ -1,6 +1,7 @@
 //! Players and bots come to one state, whatever they are joined by.
 
 use crate::support::{PATIENCE, Program, Relay, until};
+use games::pack::Pack;
 use net_native::{NativeClock, TcpTransport};
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, PlayerId};
@@ -129,7 +130,7 @@ impl Friend {
         let link = TcpTransport::connect(address, PATIENCE).expect("the relay listens");
         let clock = NativeClock::start();
         let me = Profile { name: "Noa".into(), colour: 0 };
-        let mut room = Room::online(&me, wish, 7, clock.now());
+        let mut room = Room::online(&me, wish, Pack::built_in(), 7, clock.now());
         assert!(room.wants_link(clock.now()));
         let mut friend = Self { room, link, clock, view: None, code: String::new() };
         friend.until("a seat", |view| view.my_seat);

@@ -2,6 +2,7 @@
 
 use crate::support::{PATIENCE, Program, Relay, folder};
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::{RaceSetup, Track};
 use games::served::{Empty, RaceBots, ServedRace};
 use net_native::{NativeClock, TcpTransport};
@@ -43,7 +44,7 @@ impl Guest {
         let link = TcpTransport::connect(address, Duration::from_secs(5)).expect("a relay");
         let mut room = RoomClient::new(Hello {
             version: PROTOCOL_VERSION,
-            identity: party::identity(),
+            identity: party::identity(&Pack::built_in()),
             name: Text::truncated("Guest"),
             colour: 1,
             entry: Entry::Join { code, watch },

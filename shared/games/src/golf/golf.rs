@@ -7,8 +7,8 @@ use super::hole::Hole;
 use super::rules::{GolfSetup, HOLES_MOST};
 use super::score::Square;
 use super::view::Phase;
+use crate::SetupError;
 use crate::Skill;
-use crate::racing::SetupError;
 use crate::state::{Reader, State, Writer, describe_field, state_struct};
 use alloc::sync::Arc;
 use alloc::vec;
@@ -79,7 +79,7 @@ impl Golf {
     ) -> Result<Self, SetupError> {
         let setup = setup.check()?;
         if course.is_empty() || course.len() > usize::from(HOLES_MOST) {
-            return Err(SetupError::Holes);
+            return Err(SetupError::Content);
         }
         let skill = |seat: u8| skills.get(usize::from(seat)).copied().unwrap_or_default();
         let bot = |seat: u8| Bot::new(setup.seed, seat.into(), skill(seat));

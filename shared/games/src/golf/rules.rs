@@ -1,7 +1,7 @@
 //! What the room chooses before a round of golf, and its encoding in the start order.
 
+use crate::SetupError;
 use crate::Skill;
-use crate::racing::SetupError;
 use alloc::vec::Vec;
 use netplay::limits::{ROOM_SEATS, TICK_HZ};
 
@@ -87,7 +87,7 @@ impl GolfRules {
     /// Names the value that is out of its range.
     pub const fn check(self) -> Result<Self, SetupError> {
         if self.holes == 0 || self.holes > HOLES_MOST {
-            return Err(SetupError::Holes);
+            return Err(SetupError::Range("a round has 1 to 18 holes of the pack"));
         }
         if self.stroke_limit < 3
             || self.stroke_limit > 20
@@ -95,7 +95,7 @@ impl GolfRules {
             || self.hole_seconds < 20
             || self.hole_seconds > 300
         {
-            return Err(SetupError::HoleLimits);
+            return Err(SetupError::Range("a hole has 3 to 20 strokes and 20 to 300 seconds"));
         }
         Ok(self)
     }

@@ -28,7 +28,7 @@ pub use event::{BoostSource, RaceEvent};
 pub use laps::Slip;
 pub use race::Race;
 pub use results::{Ending, Lost, NotFinished, Placing};
-pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup, SetupError};
+pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup};
 pub use time::Moment;
 pub use track::{
     BoostPad, Gate, GridSlot, Kerb, LinePoint, Place, Sample, Scenery, SceneryKind, Track, Wall,

@@ -1,7 +1,7 @@
 //! What the room chooses before a race, and its encoding in the start order.
 
 use super::tune::GO_TICK;
-use crate::Skill;
+use crate::{SetupError, Skill};
 use alloc::vec::Vec;
 use netplay::limits::{ROOM_SEATS, TICK_HZ};
 
@@ -45,44 +45,6 @@ impl Default for RaceRules {
     }
 }
 
-/// Why rules or seats are no race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupError {
-    /// The start order names a game that this build does not have.
-    UnknownGame,
-    /// The bytes are not rules of this game.
-    Malformed,
-    /// Laps are 1 to 20.
-    Laps,
-    /// The time cap is 60 to 1800 seconds.
-    Cap,
-    /// Two to eight cars race.
-    Seats,
-    /// The pack has no track of this number.
-    Track,
-    /// A round of golf has one to eighteen holes, and the pack has them.
-    Holes,
-    /// A hole's stroke limit is 3 to 20, its penalty 0 or 2, its time 20 to 300 seconds.
-    HoleLimits,
-}
-
-impl core::fmt::Display for SetupError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::UnknownGame => "this build does not have that game",
-            Self::Malformed => "the rules cannot be read",
-            Self::Laps => "a race has 1 to 20 laps",
-            Self::Cap => "a race is capped at 60 to 1800 seconds",
-            Self::Seats => "2 to 8 cars race",
-            Self::Track => "the pack has no such track",
-            Self::Holes => "a round has 1 to 18 holes of the pack",
-            Self::HoleLimits => "a hole has 3 to 20 strokes and 20 to 300 seconds",
-        })
-    }
-}
-
-impl core::error::Error for SetupError {}
-
 impl RaceRules {
     /// The rules of a round of a party night: one lap, and an end that can be counted on.
     #[must_use]
@@ -96,10 +58,10 @@ impl RaceRules {
     /// Names the value that is out of its range.
     pub const fn check(self) -> Result<Self, SetupError> {
         if self.laps == 0 || self.laps > LAPS_MOST {
-            return Err(SetupError::Laps);
+            return Err(SetupError::Range("a race has 1 to 20 laps"));
         }
         if self.cap_seconds < 60 || self.cap_seconds > CAP_MOST_SECONDS {
-            return Err(SetupError::Cap);
+            return Err(SetupError::Range("a race is capped at 60 to 1800 seconds"));
         }
         Ok(self)
     }

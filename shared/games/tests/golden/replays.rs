@@ -3,6 +3,7 @@
 //! Their header names the rules they were recorded by. It is not asked here: a change of the
 //! sources that leads to the same states keeps them, and one that does not is what they are for.
 
+use games::pack::Pack;
 use games::{Game, GameSetup};
 use netplay::limits::REPLAY_BYTES;
 use netplay::session::replay::{Replay, Verdict, verify};
@@ -20,7 +21,7 @@ pub(crate) fn driven(name: &str, file: &[u8]) -> Game {
         Replay::decode(file.into(), REPLAY_BYTES).unwrap_or_else(|it| panic!("{name}: {it}"));
     let start = &replay.header().start;
     assert!(GameSetup::decode(&start.mode, &start.config).is_ok(), "{name}");
-    let game = Game::from_start(start).expect("a game");
+    let game = Game::from_start(start, &Pack::built_in()).expect("a game");
     let (verdict, game) = verify(&replay, game).unwrap_or_else(|it| panic!("{name}: {it}"));
     let (frames, checkpoints) = (replay.frames(), replay.checkpoints());
     assert_eq!(verdict, Verdict::Verified { frames, checkpoints }, "{name}");

@@ -22,7 +22,7 @@ impl Online {
                 served.come_back(now);
                 Some(served)
             }
-            None => Served::new(start, rows, me, late, now).map(Box::new),
+            None => Served::new(start, &self.pack, rows, me, late, now).map(Box::new),
         };
         if self.served.is_none() {
             self.does_not_know(me);

@@ -176,7 +176,8 @@ impl Online {
         if kept.is_none() {
             (self.differing, self.finding) = (Differing::new(me), None);
         }
-        self.active = kept.or_else(|| Active::new(start, rows::members(&self.client), me));
+        self.active =
+            kept.or_else(|| Active::new(start, rows::members(&self.client), me, &self.pack));
         self.countdown.follow(false, now);
         match &mut self.active {
             Some(active) if late => active.await_state(now),

@@ -1,7 +1,6 @@
 //! The recording of the running game, which is kept until another game begins.
 
 use crate::cast::Cast;
-use crate::game;
 use crate::play::Play;
 use crate::view::SeatView;
 use netplay::ids::{Frame, PadWord, StateHash};
@@ -9,7 +8,7 @@ use netplay::limits::{NAME_BYTES, REPLAY_BYTES, ROOM_SEATS};
 use netplay::session::Confirmed;
 use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
 use netplay::sim::Rewind;
-use netplay::wire::{Controller, Start, Text};
+use netplay::wire::{Controller, Start, Text, WordSize};
 
 /// Room for longer names than those of the start.
 const NAMES_BYTES: usize = ROOM_SEATS * NAME_BYTES;
@@ -31,11 +30,10 @@ enum Stage {
 impl Filming {
     /// A game before its first frame.
     pub(crate) fn new(start: &Start, cast: &Cast) -> Self {
-        let identity = game::identity();
         let header = Header {
-            simulation: identity.simulation,
-            build: identity.build,
-            word_size: identity.word_size,
+            simulation: games::simulation_digest(),
+            build: Text::truncated(env!("CARGO_PKG_VERSION")),
+            word_size: WordSize::PAD,
             start: start.clone(),
             looks: cast.seats().iter().map(look).collect(),
             origin: Origin::Start,

@@ -1,7 +1,7 @@
 //! Why a file cannot be shown, in words.
 
 use crate::words::{Next, Sentence};
-use games::racing::SetupError;
+use games::SetupError;
 use netplay::session::replay::{Misfit, ReplayError};
 use netplay::wire::clean_line;
 

@@ -25,6 +25,7 @@ use crate::scene::{Cue, Scene, Shown};
 use crate::tell;
 use crate::view::SeatView;
 use games::Event;
+use games::pack::Pack;
 use games::served::{ServedRace, event_of_told, input_of_pad};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::present::Pose;
@@ -90,12 +91,13 @@ impl Served {
     /// already.
     pub(crate) fn new(
         start: &Start,
+        pack: &Pack,
         rows: &[MemberRow],
         me: PlayerId,
         late: bool,
         now: Instant,
     ) -> Option<Self> {
-        let grid = game::served(start)?;
+        let grid = game::served(start, pack)?;
         let cast = Cast::of_start(start, rows, Some(me));
         let mut served = Self {
             start: start.clone(),

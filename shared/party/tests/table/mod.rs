@@ -4,6 +4,7 @@
 mod raving;
 
 use games::GameSetup;
+use games::pack::Pack;
 use games::racing::{RaceRules, pad};
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, Seat, StateHash};
@@ -14,6 +15,7 @@ use netplay::wire::{Changes, Message, Packet, WordSize, Words};
 use party::{Ask, Cue, EntryWish, Netcode, Phase, Profile, Room, RoomView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 
 /// Each of these stories, in each netcode.
 macro_rules! in_every_netcode {
@@ -30,6 +32,12 @@ macro_rules! in_every_netcode {
     };
 }
 pub(crate) use in_every_netcode;
+
+/// What everybody plays on, read once.
+pub(crate) fn pack() -> Arc<Pack> {
+    static PACK: LazyLock<Arc<Pack>> = LazyLock::new(Pack::built_in);
+    PACK.clone()
+}
 
 /// A turn of the table's clock.
 const TURN_US: u64 = 4_000;
@@ -105,7 +113,7 @@ impl Table {
     pub(crate) fn arrive(&mut self, name: &str, wish: EntryWish) -> usize {
         let dice = 100 + self.people.len() as u64;
         let me = Profile { name: name.into(), colour: 0 };
-        let mut room = Room::online(&me, wish, dice, self.now);
+        let mut room = Room::online(&me, wish, pack(), dice, self.now);
         let view = room.view_if_changed().unwrap();
         self.people.push(Person {
             room,
@@ -169,7 +177,8 @@ impl Table {
         let stored = party::Ticket::parse(&ticket.to_text()).unwrap();
         let person = &mut self.people[who];
         let me = Profile { name: "whatever".into(), colour: 0 };
-        person.room = Room::online(&me, EntryWish::Resume(stored), 900 + who as u64, self.now);
+        let (wish, dice) = (EntryWish::Resume(stored), 900 + who as u64);
+        person.room = Room::online(&me, wish, pack(), dice, self.now);
         person.view = person.room.view_if_changed().unwrap();
         person.link = None;
     }
