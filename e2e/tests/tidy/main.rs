@@ -3,6 +3,7 @@
 //! Each rule reads what is tracked, collects every place that breaks it, and prints them all.
 
 mod crates;
+mod effects;
 mod faults;
 mod layers;
 mod licences;
