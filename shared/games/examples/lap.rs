@@ -1,10 +1,12 @@
 //! Races the AI drivers on the track, prints their laps, and draws the track with one of them as
-//! an SVG: `cargo run -p games --example lap -- [skill 0-2] [seed] > lap.svg` (laps on stderr).
+//! an SVG: `cargo run -p games --example lap -- [FILE.track | NUMBER] [skill 0-2] [seed] > lap.svg`
+//! (laps on stderr). A number is that of a track in the built-in pack.
 
 #![allow(clippy::print_stdout)]
 
 use games::Skill;
 use games::fix::{Fix, Vec2};
+use games::pack::Pack;
 use games::racing::{Race, RaceEvent, RaceRules, RaceSetup, SceneryKind, Track, ZoneKind};
 use netplay::ids::PadWord;
 use netplay::sim::Simulation;
@@ -13,13 +15,20 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
+    let wanted = arguments.next().unwrap_or_default();
+    let track = match wanted.strip_suffix(".track") {
+        Some(_) => Arc::new(Track::parse(&std::fs::read_to_string(&wanted)?)?),
+        None => {
+            let number = wanted.parse().unwrap_or(0);
+            Pack::built_in().track(number).ok_or("the pack has no such track")?.clone()
+        }
+    };
     let skill = match arguments.next().as_deref() {
         Some("0") => Skill::Easy,
         Some("2") => Skill::Hard,
         _ => Skill::Normal,
     };
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
-    let track = Arc::new(Track::heron_lake());
     eprintln!(
         "{}: {} m, ideal {} ms",
         track.name,
@@ -84,6 +93,7 @@ fn svg(track: &Track, path: &str) {
             ZoneKind::Water => "#48c",
             ZoneKind::Sand => "#dc8",
             ZoneKind::Meadow => "#7c6",
+            ZoneKind::Block => "#877",
         };
         let _ = write!(
             out,
@@ -126,13 +136,15 @@ fn svg(track: &Track, path: &str) {
             mm(gate.right.y)
         );
     }
-    for pad in &track.pads {
+    for (pad, colour) in
+        track.pads.iter().map(|p| (p, "#fd0")).chain(track.ice.iter().map(|p| (p, "#bef")))
+    {
         let ahead = pad.heading.unit();
         let (long, wide) = (ahead * pad.half_length, ahead.right() * pad.half_width);
         let c = pad.centre;
         let _ = write!(
             out,
-            "<polygon points='{}' fill='#fd0'/>",
+            "<polygon points='{}' fill='{colour}'/>",
             points(
                 [c + long + wide, c + long - wide, c - long - wide, c - long + wide].into_iter()
             )

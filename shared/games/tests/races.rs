@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use games::Skill;
+use games::pack::Pack;
 use games::racing::{Ending, Placing, Race, RaceEvent, RaceRules, RaceSetup, Track};
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::sim::Simulation;
@@ -27,24 +28,33 @@ fn time(row: &Placing) -> u32 {
 }
 
 #[test]
-fn eight_drivers_come_home_in_every_one_of_two_hundred_races() {
-    let track = Arc::new(Track::heron_lake());
-    for seed in 0..200 {
-        let skill = [Skill::Easy, Skill::Normal, Skill::Hard][seed as usize % 3];
-        let mut race = race(&track, seed, RaceRules { skill, ..RaceRules::default() });
-        let results = to_the_end(&mut race);
-        assert_eq!(results.len(), 8);
-        assert!(results.iter().all(|row| time(row) < 110_000), "seed {seed}: {results:?}");
+fn eight_drivers_come_home_in_every_race_on_every_track() {
+    for (number, track) in (0..).zip(&Pack::built_in().tracks) {
+        for seed in 0..12 {
+            let skill = Skill::ALL[seed as usize % 3];
+            let mut race =
+                race(track, 100 * number + seed, RaceRules { skill, ..RaceRules::default() });
+            let results = to_the_end(&mut race);
+            let laps = results.iter().flat_map(|row| &row.laps_ms);
+            let home = results.iter().map(time).max();
+            assert!(home < Some(150_000), "{}, seed {seed}: {results:?}", track.name);
+            assert_eq!(results.iter().map(|row| row.laps_ms.len()).sum::<usize>(), 24);
+            assert!(laps.clone().all(|lap| (20_000..52_000).contains(lap)), "{results:?}");
+            for row in &results {
+                assert!(row.laps_ms.iter().sum::<u32>().abs_diff(time(row)) < 4, "{row:?}");
+            }
+        }
     }
 }
 
 #[test]
 fn a_party_round_is_over_within_a_minute() {
-    let track = Arc::new(Track::heron_lake());
-    for seed in 0..20 {
-        let mut race = race(&track, seed, RaceRules::party());
-        to_the_end(&mut race);
-        assert!(race.tick_count() < 60 * 60);
+    for track in &Pack::built_in().tracks {
+        for seed in 0..4 {
+            let mut race = race(track, seed, RaceRules::party());
+            to_the_end(&mut race);
+            assert!(race.tick_count() < 60 * 60, "{}: {}", track.name, race.tick_count());
+        }
     }
 }
 
@@ -82,9 +92,9 @@ fn no_seat_is_the_winners_seat() {
 
 #[test]
 fn drivers_go_around_somebody_who_parks_on_the_road() {
-    let track = Arc::new(Track::heron_lake());
+    let pack = Pack::built_in();
     for seed in 0..10 {
-        let mut race = race(&track, seed, RaceRules::default());
+        let mut race = race(&pack.tracks[seed as usize % 5], seed, RaceRules::default());
         for seat in [0, 3] {
             race.set_seat_controller(Seat(seat), Controller::Human { player: PlayerId(1) });
         }
@@ -96,9 +106,9 @@ fn drivers_go_around_somebody_who_parks_on_the_road() {
 
 #[test]
 fn the_driver_takes_over_wherever_a_player_leaves_the_car() {
-    let track = Arc::new(Track::heron_lake());
-    for seed in 0..12 {
-        let mut race = race(&track, seed, RaceRules::default());
+    let pack = Pack::built_in();
+    for seed in 0..15 {
+        let mut race = race(&pack.tracks[seed as usize % 5], seed, RaceRules::default());
         race.set_seat_controller(Seat(2), Controller::Human { player: PlayerId(1) });
         // Somebody who drives like no one should, for as long as it takes to get lost.
         for frame in 0..600 + 40 * seed as u32 {

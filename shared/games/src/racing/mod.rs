@@ -31,8 +31,8 @@ pub use results::{Ending, Lost, NotFinished, Placing};
 pub use rules::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules, RaceSetup};
 pub use time::Moment;
 pub use track::{
-    BoostPad, Gate, GridSlot, Kerb, LinePoint, Place, Sample, Scenery, SceneryKind, Track, Wall,
-    Zone, ZoneKind,
+    Gate, GridSlot, Kerb, LinePoint, Patch, Place, Sample, Scenery, SceneryKind, Track, Wall, Zone,
+    ZoneKind,
 };
 pub use tune::{GO_TICK, GRACE_TICKS};
 pub use view::{CarView, Lights, RaceView};

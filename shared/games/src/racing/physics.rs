@@ -40,7 +40,8 @@ pub(super) fn drive(
     let (forward, sideways) = (car.vel.dot(ahead), car.vel.dot(ahead.right()));
     let forward = engine(car, forward, controls, help);
     turn(car, forward);
-    grip(car, ahead, forward, sideways);
+    let ice = if track.is_icy(car.pos) { tune::ICE_GRIP } else { Fix::ONE };
+    grip(car, ahead, forward, sideways, ice);
 
     let hard_brake = controls.brake && forward > Fix::int(8);
     car.skid_front = hard_brake;
@@ -149,14 +150,7 @@ fn drift(car: &mut Car, seat: Seat, controls: Controls, events: &mut Vec<RaceEve
 }
 
 fn pads(car: &mut Car, seat: Seat, track: &Track, events: &mut Vec<RaceEvent>) {
-    let on_pad = track.pads.iter().any(|pad| {
-        let (ahead, offset) = (pad.heading.unit(), car.pos - pad.centre);
-        let near = Fix::int(12);
-        offset.x.abs() < near
-            && offset.y.abs() < near
-            && offset.dot(ahead).abs() <= pad.half_length
-            && offset.dot(ahead.right()).abs() <= pad.half_width
-    });
+    let on_pad = track.pads.iter().any(|pad| pad.holds(car.pos));
     if on_pad {
         car.boost = car.boost.max(tune::PAD_BOOST);
         if !car.on_pad {
@@ -228,8 +222,9 @@ fn turn(car: &mut Car, forward: Fix) {
     car.heading = car.heading.turned((yaw.scale(TURN_PER_TICK, 64)).whole());
 }
 
-/// The tyres eat the sideways speed; a part of what that costs stays as speed ahead.
-fn grip(car: &mut Car, ahead: Vec2, forward: Fix, sideways: Fix) {
+/// The tyres eat the sideways speed, on ice a part `of_it`; a part of what that costs stays as
+/// speed ahead.
+fn grip(car: &mut Car, ahead: Vec2, forward: Fix, sideways: Fix, of_it: Fix) {
     let vel = ahead * forward + ahead.right() * sideways;
     let nose = car.heading.unit();
     let (along, across) = (vel.dot(nose), vel.dot(nose.right()));
@@ -238,7 +233,8 @@ fn grip(car: &mut Car, ahead: Vec2, forward: Fix, sideways: Fix) {
     } else {
         (tune::DRIFT_TYRES, tune::DRIFT_KEEPS)
     };
-    let eaten = (across * tyres).clamp(-tune::TYRES_MOST, tune::TYRES_MOST);
+    let most = tune::TYRES_MOST * of_it;
+    let eaten = (across * tyres * of_it).clamp(-most, most);
     let across_left = across - eaten;
     let before = vel.length();
     let after = Vec2::new(along, across_left).length();

@@ -47,6 +47,8 @@ pub(crate) const TURN: Fix = Fix::int(20);
 pub(crate) const TYRES: Fix = Fix::ratio(1, 4);
 /// The most they can, in metres a second and tick.
 pub(crate) const TYRES_MOST: Fix = Fix::ratio(3, 4);
+/// What ice leaves of both.
+pub(crate) const ICE_GRIP: Fix = Fix::ratio(2, 5);
 /// The same while drifting: the tail hangs out.
 pub(crate) const DRIFT_TYRES: Fix = Fix::ratio(7, 100);
 /// Metres a second squared across in a drift with the wheel straight, and what the wheel adds.

@@ -135,6 +135,10 @@ impl Pond {
                 pen.fill(&self.shape, ink::GRAVEL);
             }
             ZoneKind::Water => self.water(pen, area),
+            ZoneKind::Block => {
+                pen.stroke(&self.shape, ink::INK, 0.7);
+                pen.fill(&self.shape, ink::GRAVEL_DARK);
+            }
         }
     }
 

@@ -30,7 +30,9 @@ pub(super) fn racing_line(track: &Track) -> Vec<LinePoint> {
     let mut line: Vec<LinePoint> = (0..count)
         .map(|i| {
             let bend = bend(at(i + count - 3), at(i), at(i + 3));
-            LinePoint { side: sides[i], speed: corner_speed(bend, tune::GRIP), bend }
+            let icy = track.is_icy(at(i));
+            let grip = if icy { tune::GRIP * tune::ICE_GRIP } else { tune::GRIP };
+            LinePoint { side: sides[i], speed: corner_speed(bend, grip), bend }
         })
         .collect();
     // Twice around backwards: brake early enough for whatever comes.

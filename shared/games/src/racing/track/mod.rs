@@ -35,7 +35,9 @@ pub struct Track {
     /// The gates in driving order; the first is the start and finish line.
     pub gates: Vec<Gate>,
     /// The boost pads.
-    pub pads: Vec<BoostPad>,
+    pub pads: Vec<Patch>,
+    /// Where the road is icy: half the grip.
+    pub ice: Vec<Patch>,
     /// Where the edge of the road is painted and a little raised, for the eye only.
     pub kerbs: Vec<Kerb>,
     /// The walls as lines, each closed or open, for the eye only: the rule is [`Place::wall`].
@@ -89,9 +91,9 @@ pub struct Gate {
     pub heading: Angle,
 }
 
-/// A rectangle on the road that pushes.
+/// A rectangle on the road: a boost pad, or ice.
 #[derive(Clone, Copy, Debug)]
-pub struct BoostPad {
+pub struct Patch {
     /// Its middle.
     pub centre: Vec2,
     /// The driving direction.
@@ -100,6 +102,21 @@ pub struct BoostPad {
     pub half_length: Fix,
     /// Half its width.
     pub half_width: Fix,
+}
+
+impl Patch {
+    /// Whether a point lies on it.
+    #[must_use]
+    pub fn holds(&self, pos: Vec2) -> bool {
+        let offset = pos - self.centre;
+        let far = self.half_length + self.half_width;
+        if offset.x.abs() > far || offset.y.abs() > far {
+            return false;
+        }
+        let ahead = self.heading.unit();
+        offset.dot(ahead).abs() <= self.half_length
+            && offset.dot(ahead.right()).abs() <= self.half_width
+    }
 }
 
 /// A run of samples along which one edge of the road has a kerb.
@@ -165,12 +182,14 @@ pub struct Zone {
 /// What an area is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneKind {
-    /// A pond.
+    /// A pond, a sea.
     Water,
     /// Sand.
     Sand,
     /// Taller grass.
     Meadow,
+    /// Something solid and high: a house, a table mountain, a glacier.
+    Block,
 }
 
 /// Where a point is, told by the road.
@@ -242,6 +261,7 @@ impl Track {
             length,
             gates: Vec::new(),
             pads: Vec::new(),
+            ice: Vec::new(),
             kerbs: Vec::new(),
             walls: Vec::new(),
             scenery: plan.scenery,
@@ -253,7 +273,8 @@ impl Track {
         };
         let gates = core::iter::once(Fix::ZERO).chain(plan.gates);
         track.gates = gates.map(|along| track.gate(along)).collect();
-        track.pads = plan.pads.iter().map(|pad| track.pad(pad)).collect();
+        track.pads = plan.pads.iter().map(|pad| track.patch(pad)).collect();
+        track.ice = plan.ice.iter().map(|ice| track.patch(ice)).collect();
         track.grid = (0..8).map(|slot| track.slot(slot)).collect();
         track.kerbs = outline::kerbs(&track);
         track.walls = outline::walls(&track);
@@ -295,6 +316,12 @@ impl Track {
         let centre = sample.pos + (next.pos - sample.pos) * part;
         let ahead = sample.ahead + (next.ahead - sample.ahead) * part;
         centre + ahead.right() * side
+    }
+
+    /// Whether the road is icy at a point.
+    #[must_use]
+    pub fn is_icy(&self, pos: Vec2) -> bool {
+        self.ice.iter().any(|ice| ice.holds(pos))
     }
 
     /// Where `pos` is, told by the road.
@@ -381,8 +408,8 @@ impl Track {
         }
     }
 
-    fn pad(&self, pad: &parse::PadPlan) -> BoostPad {
-        BoostPad {
+    fn patch(&self, pad: &parse::PatchPlan) -> Patch {
+        Patch {
             centre: self.point(pad.along, pad.side),
             heading: self.samples[self.sample_at(pad.along)].heading,
             half_length: pad.length.scale(1, 2),

@@ -8,8 +8,10 @@ use alloc::vec::Vec;
 
 /// Points of a centre line: enough for any shape, few enough to load in a blink.
 const POINTS: usize = 128;
-/// Gates, pads, trees and zones each.
+/// Gates, trees and zones each.
 const EXTRAS: usize = 256;
+/// Pads, and patches of ice: every car asks for all of them in every tick.
+const PATCHES: usize = 32;
 
 /// What a track file says, before it is bent into a road.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +20,8 @@ pub(super) struct Plan {
     pub(super) theme: String,
     pub(super) points: Vec<ControlPoint>,
     pub(super) gates: Vec<Fix>,
-    pub(super) pads: Vec<PadPlan>,
+    pub(super) pads: Vec<PatchPlan>,
+    pub(super) ice: Vec<PatchPlan>,
     pub(super) scenery: Vec<Scenery>,
     pub(super) zones: Vec<Zone>,
 }
@@ -32,7 +35,7 @@ pub(super) struct ControlPoint {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PadPlan {
+pub(super) struct PatchPlan {
     pub(super) along: Fix,
     pub(super) side: Fix,
     pub(super) length: Fix,
@@ -69,9 +72,10 @@ impl Plan {
                 let [along] = numbers(rest)?;
                 push(&mut self.gates, EXTRAS, along)?;
             }
-            "pad" => {
+            "pad" | "ice" => {
                 let [along, side, length, width] = numbers(rest)?;
-                push(&mut self.pads, EXTRAS, PadPlan { along, side, length, width })?;
+                let list = if word == "pad" { &mut self.pads } else { &mut self.ice };
+                push(list, PATCHES, PatchPlan { along, side, length, width })?;
             }
             "tree" => {
                 let [x, y, size] = numbers(rest)?;
@@ -90,13 +94,14 @@ impl Plan {
                     "water" => ZoneKind::Water,
                     "sand" => ZoneKind::Sand,
                     "meadow" => ZoneKind::Meadow,
-                    _ => return Err("a zone is water, sand or meadow"),
+                    "block" => ZoneKind::Block,
+                    _ => return Err("a zone is water, sand, meadow or block"),
                 };
                 push(&mut self.zones, EXTRAS, Zone { kind, outline: outline(rest)? })?;
             }
             _ => {
                 return Err(
-                    "a line begins with name, theme, point, gate, pad, tree, stand or zone",
+                    "a line begins with name, theme, point, gate, pad, ice, tree, stand or zone",
                 );
             }
         }
@@ -106,15 +111,16 @@ impl Plan {
 
 /// How a line is written that begins like this one.
 fn usage(line: &str) -> &'static str {
-    const USAGES: [&str; 8] = [
+    const USAGES: [&str; 9] = [
         "name NAME",
-        "theme lakeside",
+        "theme lakeside|city|desert|snow|coast",
         "point X Y HALF-WIDTH RUN-OFF-LEFT RUN-OFF-RIGHT, in metres, at most 128 of them",
         "gate METRES-ALONG, at most 256 of them",
-        "pad METRES-ALONG SIDE LENGTH WIDTH, in metres, at most 256 of them",
+        "pad METRES-ALONG SIDE LENGTH WIDTH, in metres, at most 32 of them",
+        "ice METRES-ALONG SIDE LENGTH WIDTH, in metres, at most 32 of them",
         "tree X Y RADIUS, in metres",
         "stand X Y DEGREES LENGTH",
-        "zone water|sand|meadow X Y X Y X Y ..., three corners or more",
+        "zone water|sand|meadow|block X Y X Y X Y ..., three corners or more",
     ];
     let word = line.split_whitespace().next().unwrap_or_default();
     let fits = |usage: &&str| usage.split(' ').next() == Some(word);

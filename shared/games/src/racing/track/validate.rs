@@ -47,11 +47,13 @@ pub(super) fn length(samples: &[Sample], spacing: Fix) -> Result<(), Fault> {
 
 pub(super) fn track(track: &Track) -> Result<(), Fault> {
     gates(track)?;
-    for (index, pad) in track.pads.iter().enumerate() {
-        let place = track.locate(pad.centre);
-        require(place.side.abs() + pad.half_width <= place.half, || {
-            format!("boost pad {index} is not on the road")
-        })?;
+    for (what, patches) in [("boost pad", &track.pads), ("ice", &track.ice)] {
+        for (index, patch) in patches.iter().enumerate() {
+            let place = track.locate(patch.centre);
+            require(place.side.abs() + patch.half_width <= place.half, || {
+                format!("{what} {index} is not on the road")
+            })?;
+        }
     }
     for (index, slot) in track.grid.iter().enumerate() {
         let place = track.locate(slot.pos);
@@ -59,7 +61,8 @@ pub(super) fn track(track: &Track) -> Result<(), Fault> {
             format!("grid place {index} is not on the road")
         })?;
     }
-    let water = track.zones.iter().filter(|zone| zone.kind == ZoneKind::Water);
+    let solid_zone = |kind| matches!(kind, ZoneKind::Water | ZoneKind::Block);
+    let water = track.zones.iter().filter(|zone| solid_zone(zone.kind));
     let solid = track.scenery.iter().map(|thing| thing.pos);
     for pos in solid.chain(water.flat_map(|zone| zone.outline.iter().copied())) {
         let place = track.locate(pos);
