@@ -1,6 +1,7 @@
 //! What is on the page, and the only function that changes it.
 
 use crate::driver::line::Line;
+use crate::driver::watch::Watching;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
 use games::racing::RaceRules;
@@ -109,6 +110,8 @@ pub struct Store {
     pub panel: Option<Panel>,
     /// What is done to packets between this page and the relay.
     pub line: Line,
+    /// Whom the player watches, while nothing is played by them.
+    pub watching: Option<Rc<Watching>>,
     /// The race in words.
     pub log: Rc<VecDeque<LogLine>>,
     logged: u64,
@@ -153,6 +156,8 @@ pub enum Msg {
     Net(Option<Rc<NetView>>),
     /// Other things are done to packets.
     Line(Line),
+    /// Something else is watched.
+    Watch(Option<Watching>),
     /// Something happened in the race.
     Log(String),
 }
@@ -185,6 +190,7 @@ impl Store {
             touching,
             panel: None,
             line: Line::default(),
+            watching: None,
             log: Rc::default(),
             logged: 0,
         }
@@ -228,6 +234,7 @@ impl Store {
             Msg::Panel(open) => next.panel = open.then(Panel::default),
             Msg::Net(net) => next.panel.iter_mut().for_each(|panel| panel.net.clone_from(&net)),
             Msg::Line(line) => next.line = line,
+            Msg::Watch(watching) => next.watching = watching.map(Rc::new),
             Msg::Log(text) => next.log_line(text),
         }
         next

@@ -1,5 +1,6 @@
 //! The painter: one canvas, whichever game is on it, sixty pictures a second.
 
+use super::kit::gaze::Flight;
 use super::kit::{Effects, Frame, Kit, Pen, palette};
 use super::race;
 use games::Event;
@@ -40,6 +41,7 @@ pub struct Painter {
     kit: Kit,
     boards: Boards,
     last_ms: Option<f64>,
+    dpr: f64,
 }
 
 impl Painter {
@@ -52,6 +54,7 @@ impl Painter {
             kit: Kit::new(Pen::new(ctx)),
             boards: Boards::default(),
             last_ms: None,
+            dpr: 1.0,
         })
     }
 
@@ -71,6 +74,7 @@ impl Painter {
         if size.0 < 1.0 || size.1 < 1.0 {
             return;
         }
+        self.dpr = dpr;
         let dt = self.last_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, STEP_MOST);
         self.last_ms = Some(now_ms);
         let effects = Effects::new(taste.calm);
@@ -81,6 +85,14 @@ impl Painter {
                 self.boards.race.get_or_insert_default().draw(&self.kit, picture, &frame);
             }
         }
+    }
+
+    /// Where the last picture was taken from.
+    #[must_use]
+    pub fn view(&self) -> Option<Flight> {
+        let camera = self.boards.race.as_ref()?.camera();
+        let scale = camera.scale / self.dpr;
+        (scale > 0.0).then_some(Flight { at: camera.centre, scale })
     }
 
     /// Nothing to draw: the colour of the grass.

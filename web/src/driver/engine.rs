@@ -294,6 +294,7 @@ impl Engine {
         if !self.driving {
             return PadWord(0);
         }
+        self.show.watch.steer(self.pads.way(sample), sample, self.show.dt);
         let word = race::word(&self.pads, sample);
         match self.room.as_ref().map(Room::scene) {
             Some(Scene::Race(Shown { after, me: Some(me), .. })) => {
@@ -312,7 +313,9 @@ impl Engine {
             return;
         };
         let cast = self.view.as_ref().map(|view| view.cast.as_slice()).unwrap_or_default();
-        let due = Due { cast, frame_ms, touching: self.pads.thumbs.shown };
+        let replay = self.view.as_ref().is_some_and(|view| view.replay.is_some());
+        let touching = self.pads.thumbs.shown;
+        let due = Due { cast, frame_ms, touching, replay };
         self.news.extend(self.show.present(room, due));
     }
 

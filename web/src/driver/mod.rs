@@ -14,6 +14,7 @@ mod engine;
 pub mod line;
 mod show;
 mod stats;
+pub mod watch;
 mod wheel;
 
 pub use beat::Beat;
@@ -30,6 +31,7 @@ use netplay::wire::Presence;
 use party::{Ask, EntryWish, Profile};
 use std::cell::RefCell;
 use std::rc::Rc;
+use watch::WatchAsk;
 use web_sys::HtmlCanvasElement;
 use yew::Callback;
 
@@ -190,6 +192,11 @@ impl Driver {
     /// What the others are told the player does.
     pub fn presence(&self, presence: Presence) {
         self.ask(Ask::Presence(presence));
+    }
+
+    /// A spectator wants to see something else.
+    pub fn look(&self, ask: WatchAsk) {
+        self.with(|engine| engine.show.watch.ask(ask));
     }
 
     // --- the canvas -------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 //! All input devices together: what is held just now. Each game makes its word of it.
 
+use super::gamepad::PadSample;
 use super::keys::{Action, Bindings};
 use super::touch::Thumbs;
 
@@ -43,6 +44,15 @@ impl Pads {
     pub fn release(&mut self) {
         self.held.clear();
         self.thumbs.release();
+    }
+
+    /// Where all devices together push: each way -1 to 1, downwards is positive.
+    #[must_use]
+    pub fn way(&self, gamepad: PadSample) -> (f64, f64) {
+        let key = |action| f64::from(u8::from(self.key(action)));
+        let x = key(Action::Right) - key(Action::Left) + self.thumbs.x + gamepad.x;
+        let y = key(Action::Brake) - key(Action::Throttle) + self.thumbs.y + gamepad.y;
+        (x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0))
     }
 
     /// Whether a key of this action is held.

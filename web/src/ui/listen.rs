@@ -1,7 +1,7 @@
 //! What is heard from the window: keys, focus, visibility, gestures, the way back.
 
 use super::stage::Stage;
-use super::{panel, replay};
+use super::{panel, replay, watch};
 use crate::shell::page;
 use crate::store::{Msg, Overlay, Screen};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -91,6 +91,13 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
     {
         event.prevent_default();
         stage.ask(Ask::Replay(wish));
+        return;
+    }
+    if let Some(ask) =
+        stage.watching.as_ref().filter(|_| at_game).and_then(|now| watch::key(&code, now))
+    {
+        event.prevent_default();
+        stage.driver.look(ask);
         return;
     }
     match code.as_str() {

@@ -26,3 +26,4 @@ mod seen;
 mod settings;
 mod stage;
 mod touch;
+mod watch;

@@ -9,6 +9,7 @@ use super::seat::{Size, seat_mark};
 use super::seen::use_seen;
 use super::stage::{Stage, use_stage};
 use super::touch::TouchControls;
+use super::watch::{self, Glass};
 use crate::shell::page;
 use crate::store::{Msg, Overlay, Screen};
 use party::{Ask, ChatLine, LineKind, Phase, RoomView, words};
@@ -61,8 +62,11 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
-            if view.my_seat.is_some() && view.replay.is_none() {
+            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() {
                 <TouchControls />
+            }
+            if stage.watching.as_ref().is_some_and(|watching| watching.free) {
+                <Glass />
             }
             <Talk view={view.clone()} />
             { net(view) }
@@ -223,11 +227,14 @@ fn standing(stage: &Stage, view: &RoomView) -> Html {
     if view.phase != Phase::Playing {
         return html! {};
     }
+    if let Some(watching) = &stage.watching {
+        return html! {<>
+            if view.my_seat.is_none() { { late(stage, view) } }
+            { watch::bar(stage, watching) }
+        </>};
+    }
     if view.seat_with_ai && stage.screen == Screen::Play {
         return html! { <div class="play-note low" role="status">{ "The AI drives your car until you are back in the race." }</div> };
-    }
-    if view.my_seat.is_none() && !view.practice {
-        return watching(stage, view);
     }
     if view.frames_behind >= BEHIND_FRAMES {
         return html! { <div class="play-note low" role="status">{ behind(view) }</div> };
@@ -243,7 +250,7 @@ fn behind(view: &RoomView) -> String {
 }
 
 /// A late comer watches, and may take over a car that nobody drives.
-fn watching(stage: &Stage, view: &RoomView) -> Html {
+fn late(stage: &Stage, view: &RoomView) -> Html {
     let open = view.cast.iter().filter(|seat| view.open_seats.contains(&seat.seat));
     let words = match (view.frames_behind, view.watch_delay_s) {
         (BEHIND_FRAMES.., _) => behind(view),

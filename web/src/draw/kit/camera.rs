@@ -3,6 +3,7 @@
 use super::ease::{cos, fade, sin};
 use super::effects::Effect;
 use super::frame::Frame;
+use super::gaze::Flight;
 use super::space::{Point, Rect};
 
 /// How far up the middle is where thumbs cover the lower corners, in parts of half the view.
@@ -89,6 +90,14 @@ impl Camera {
         let sway = self.sway(frame);
         self.centre = Point { x: at.x + sway.x, y: at.y + sway.y };
         (self.lead, self.zoom) = (Point::default(), 1.0);
+    }
+
+    /// Is where a spectator flies it.
+    pub fn hover(&mut self, frame: &Frame, flight: Flight) {
+        (self.width, self.height) = (frame.width, frame.height);
+        (self.centre, self.scale) = (flight.at, flight.scale * frame.dpr);
+        // Whoever is followed next is flown to, not cut to, if it is near.
+        (self.at, self.lead, self.zoom) = (Some(flight.at), Point::default(), 1.0);
     }
 
     /// The middle and the scale that show all of a rectangle, `top` and `bottom` pixels of the

@@ -9,6 +9,7 @@ pub mod camera;
 pub mod ease;
 pub mod effects;
 pub mod frame;
+pub mod gaze;
 pub mod palette;
 pub mod particles;
 pub mod pen;

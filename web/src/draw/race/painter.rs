@@ -7,6 +7,7 @@ use super::marks::Marks;
 use super::minimap::Minimap;
 use super::picture::Picture;
 use super::{arches, banner, dust, signs};
+use crate::draw::kit::gaze::Gaze;
 use crate::draw::kit::particles::Particles;
 use crate::draw::kit::tags::{self, Tag};
 use crate::draw::kit::tiles::Tiles;
@@ -65,6 +66,11 @@ impl Painter {
         dust::burst(&mut self.particles, &mut self.camera, picture, event, effects);
     }
 
+    /// Where the picture is taken from.
+    pub(crate) fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
     /// Draws the picture of this moment.
     pub(crate) fn draw(&mut self, kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
         if picture.cars.is_empty() {
@@ -85,7 +91,12 @@ impl Painter {
             stage.tiles = Tiles::new(base);
         }
 
-        self.camera.follow(frame, base, followed(picture, frame, base));
+        match picture.gaze {
+            Gaze::Free(flight) => self.camera.hover(frame, flight),
+            Gaze::Own | Gaze::At(_) => {
+                self.camera.follow(frame, base, followed(picture, frame, base));
+            }
+        }
         self.marks.skid(picture);
         dust::trail(&mut self.particles, picture, &self.camera, frame);
         self.particles.live(frame);

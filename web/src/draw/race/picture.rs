@@ -1,7 +1,8 @@
 //! The race between two steps, in metres and radians: what the painter needs and no more.
 
 use crate::draw::kit::ease::length;
-use crate::draw::kit::space::{Point, metres, turned};
+use crate::draw::kit::gaze::Gaze;
+use crate::draw::kit::space::{Point, Rect, metres, turned};
 use games::fix::Fix;
 use games::racing::{CarView, Lights, Race, RaceView, Track};
 use party::{SeatView, Shift, Shown};
@@ -43,6 +44,8 @@ pub struct Picture<'a> {
     pub driving: bool,
     /// The best lap of this browser on this track, in milliseconds.
     pub best_ms: Option<u32>,
+    /// Where whoever watches looks.
+    pub gaze: Gaze,
 }
 
 /// A car that is further away than this after one step was put there, not driven.
@@ -51,7 +54,7 @@ const JUMP_METRES: f64 = 4.0;
 impl<'a> Picture<'a> {
     /// The race between two steps. Without a seat the camera follows the first car.
     #[must_use]
-    pub fn between(shown: Shown<'a, Race>, cast: &[SeatView]) -> Self {
+    pub fn between(shown: Shown<'a, Race>, cast: &[SeatView], gaze: Gaze) -> Self {
         let Shown { before, after, alpha_256, me, shifts, others } = shown;
         let alpha = f64::from(alpha_256) / 256.0;
         let (earlier, race) = (before.view(), after.view());
@@ -66,9 +69,17 @@ impl<'a> Picture<'a> {
             Some(Car::between(from, to, alpha, cast.get(at)).shifted(shift))
         });
         let cars: Vec<Car> = cars.collect();
-        let follow = me.or_else(|| race.order.first().copied());
+        let follow = gaze.seat(me).or_else(|| race.order.first().copied());
         let eye = follow.map_or(0, |seat| seat.index().min(cars.len().saturating_sub(1)));
-        Self { track: after.track(), race, cars, eye, driving: me.is_some(), best_ms: None }
+        Self {
+            track: after.track(),
+            race,
+            cars,
+            eye,
+            driving: me.is_some() && follow == me,
+            best_ms: None,
+            gaze,
+        }
     }
 
     /// The car the camera follows.
@@ -108,6 +119,14 @@ impl Car {
 }
 
 impl Picture<'_> {
+    /// All of the track and a little more.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        let points: Vec<Point> =
+            self.track.samples.iter().map(|sample| Point::of(sample.pos)).collect();
+        Rect::around(&points).grown(20.0)
+    }
+
     /// Whether the cars still wait for the lights.
     #[must_use]
     pub fn is_waiting(&self) -> bool {

@@ -3,11 +3,15 @@
 mod commentary;
 mod race;
 
+use super::watch::Watch;
 use crate::draw::{Painter, Picture, Taste};
 use crate::sound::{self, Sound};
 use crate::store::Msg;
 use games::Event;
 use party::{Cue, Room, Scene, SeatView};
+
+/// After a pause the view flies on from here.
+const STEP_MOST: f64 = 0.05;
 
 /// Eyes and ears.
 #[derive(Default)]
@@ -15,6 +19,10 @@ pub(super) struct Show {
     pub(super) painter: Option<Painter>,
     pub(super) sound: Sound,
     pub(super) calm: bool,
+    pub(super) watch: Watch,
+    /// Seconds between the last two pictures.
+    pub(super) dt: f64,
+    last_ms: f64,
     race: race::RaceShow,
 }
 
@@ -27,12 +35,15 @@ pub(super) struct Due<'a> {
     pub(super) frame_ms: Option<f64>,
     /// Thumbs lie on the lower corners.
     pub(super) touching: bool,
+    /// It is a recorded game, which has a bar of its own to follow somebody by.
+    pub(super) replay: bool,
 }
 
 impl Show {
     /// Another game begins.
     pub(super) fn start_over(&mut self) {
         self.race.start_over();
+        self.watch = Watch::default();
         if let Some(painter) = &mut self.painter {
             painter.start_over();
         }
@@ -45,12 +56,16 @@ impl Show {
         let taste = Taste { calm: self.calm, touching: due.touching };
         let scene = room.scene();
         let picture = match scene {
-            Scene::Race(shown) => self.race.picture(shown, due.cast).map(Picture::Race),
+            Scene::Race(shown) => {
+                self.race.picture(shown, due.cast, self.watch.gaze()).map(Picture::Race)
+            }
             Scene::None => None,
         };
         cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
             self.sound.rest();
+            self.watch.see(None, None);
+            news.extend(self.watch.news(due.cast, None).map(Msg::Watch));
             if let (Some(painter), Some(_)) = (&mut self.painter, due.frame_ms) {
                 painter.clear();
             }
@@ -68,10 +83,18 @@ impl Show {
                 }
             }
         }
-        match &picture {
-            Picture::Race(race) => self.race.tell(race, &mut self.sound, &mut news),
-        }
+        let (sight, followed) = match &picture {
+            Picture::Race(race) => {
+                self.race.tell(race, &mut self.sound, &mut news);
+                (self.race.sight(race, scene.me()), Some(race.own().view.seat))
+            }
+        };
+        let seen = self.painter.as_ref().and_then(Painter::view);
+        self.watch.see(sight.filter(|_| !due.replay), seen);
+        news.extend(self.watch.news(due.cast, followed).map(Msg::Watch));
         if let (Some(painter), Some(frame_ms)) = (&mut self.painter, due.frame_ms) {
+            self.dt = ((frame_ms - self.last_ms) / 1000.0).clamp(0.0, STEP_MOST);
+            self.last_ms = frame_ms;
             painter.draw(&picture, frame_ms, taste);
         }
         news

@@ -1,12 +1,15 @@
 //! A race, shown: its picture, its motor, its log, the best lap of this browser.
 
 use super::commentary::Commentary;
+use crate::draw::kit::gaze::Gaze;
 use crate::draw::race::Picture;
+use crate::driver::watch::Sight;
 use crate::shell::bests;
 use crate::sound::Sound;
 use crate::sound::race::Motor;
 use crate::store::Msg;
 use games::racing::{Race, RaceEvent};
+use netplay::ids::Seat;
 use party::{SeatView, Shown};
 
 /// What one picture of a race leaves for the next.
@@ -27,8 +30,9 @@ impl RaceShow {
         &mut self,
         shown: Shown<'a, Race>,
         cast: &[SeatView],
+        gaze: Gaze,
     ) -> Option<Picture<'a>> {
-        let mut picture = Picture::between(shown, cast);
+        let mut picture = Picture::between(shown, cast, gaze);
         picture.best_ms = self.best(&picture.track.name);
         (!picture.cars.is_empty()).then_some(picture)
     }
@@ -71,6 +75,16 @@ impl RaceShow {
             off_road: own.view.off_road,
         };
         sound.lie(motor.bed());
+    }
+
+    /// Everybody may be followed, once the own race is over.
+    pub(super) fn sight(&self, picture: &Picture<'_>, me: Option<Seat>) -> Option<Sight> {
+        let own = me.and_then(|me| picture.cars.get(me.index()));
+        if own.is_some_and(|own| own.view.finish_ms.is_none()) {
+            return None;
+        }
+        let seats = picture.cars.iter().fold(0, |seats, car| seats | 1 << car.view.seat.0);
+        Some(Sight { seats, bounds: picture.bounds() })
     }
 
     /// The best lap of this browser on a track; read once and kept.
