@@ -32,6 +32,7 @@ mod event;
 pub mod fix;
 mod game;
 pub mod golf;
+pub mod hunt;
 pub mod pack;
 pub mod racing;
 pub mod served;
