@@ -38,6 +38,8 @@ pub const WORD_BYTES: usize = 1024;
 pub const DIGESTS: usize = 256;
 /// A state that travels in chunks, the whole of it.
 pub const TRANSFER_BYTES: usize = 1024 * 1024;
+/// A content pack's text: what a page can read in a blink, and a room hand over in a few seconds.
+pub const PACK_BYTES: usize = 256 * 1024;
 
 // --- rooms ------------------------------------------------------------------------------------
 
@@ -285,6 +287,22 @@ pub const LOBBIES_PER_SECOND: u32 = 20;
 pub const CHAT_LINES: u32 = 5;
 /// See [`CHAT_LINES`].
 pub const CHAT_WINDOW_MS: u64 = 5_000;
+/// Who is handed a room's pack at the same time.
+pub const PACK_FETCHERS: usize = 4;
+/// Parts of its pack that one room hands over in a second: a quarter of what its host may send …
+pub const PACK_PARTS_PER_SECOND: u32 = 16;
+/// … and at once: two whole packs.
+pub const PACK_PARTS_BURST: u32 = 64;
+/// Parts asked for and not there yet: what fits beside play in any queue.
+pub const PACK_PARTS_AHEAD: usize = 4;
+/// Without a new part for this long, the missing ones are asked for again …
+pub const PACK_ASK_MS: u64 = 1_500;
+/// … and after so many times another member is asked for all of them …
+pub const PACK_ASKS: u8 = 3;
+/// … and after so many members nobody is.
+pub const PACK_ATTEMPTS: u8 = 3;
+/// How long a pack may take to come, in all.
+pub const PACK_FETCH_MS: u64 = 30_000;
 /// Messages waiting for one connection.
 pub const OUTBOUND_MESSAGES: usize = 1024;
 /// Bytes waiting for one connection.

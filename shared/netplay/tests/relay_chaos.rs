@@ -21,7 +21,7 @@ struct Deed {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    (0_usize..10, 0_u8..67, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
+    (0_usize..10, 0_u8..70, 0_u32..12, 0_u32..40).prop_map(|(who, kind, a, b)| Deed {
         who,
         kind,
         a,
@@ -66,7 +66,9 @@ impl Crowd {
         };
         let address = ClientAddress::V4([10, 0, 0, (b % 3) as u8]);
         let Ok(conn) = self.g.try_open(address) else { return };
-        self.g.say(conn, hello(["Noa", "noa", "Vahn"][b as usize % 3], entry));
+        let mut hello = hello(["Noa", "noa", "Vahn"][b as usize % 3], entry);
+        hello.identity.pack.sha256[0] = u8::from(b % 7 == 6); // whose pack is another
+        self.g.say(conn, hello);
         if self.g.is_welcome(conn) {
             self.places.push((self.g.code(conn), self.g.token(conn)));
         }
@@ -140,6 +142,8 @@ fn message(kind: u8, a: u32, b: u32) -> Message {
             let (part, parts, bytes) = (0, 1, Blob::default());
             Exhibit { peer, frame: Frame(b), part, parts, bytes }.into()
         }
+        66 => PackAsk { peer, attempt: a as u8, offset: b * 8_192 / 16 }.into(),
+        67..=68 => PackPart { peer, offset: 0, total_bytes: b, bytes: Blob::default() }.into(),
         65 => Deposit { seq: Seq(b), payload: Blob::default() }.into(),
         57 => Offer { peer, sdp: Text::default() }.into(),
         58 => Ping { nonce: b }.into(),

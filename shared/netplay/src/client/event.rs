@@ -1,7 +1,9 @@
 //! What a client has to tell whoever owns the session and the screen.
 
 use crate::ids::{PlayerId, Round};
-use crate::wire::{Chat, CloseReason, Diverged, Message, Refusal, SeatController, Stall, Start};
+use crate::wire::{
+    Chat, CloseReason, Diverged, Message, PackAsk, PackPart, Refusal, SeatController, Stall, Start,
+};
 
 /// Something happened in the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +61,12 @@ pub enum ClientEvent {
         /// Who.
         player: PlayerId,
     },
+    /// Somebody outside lacks the room's content pack and asks for a part of it: see
+    /// [`pack_part`](super::pack_part).
+    PackAsked(PackAsk),
+    /// A part of the pack of the room that has refused us for ours: for a
+    /// [`PackFetch`](super::PackFetch).
+    PackPart(PackPart),
     /// A part of a state's way from a donor to who needs it.
     Transfer(Message),
     /// Input, checkpoint, pause, resume or seal: for the session.

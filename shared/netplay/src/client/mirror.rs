@@ -124,6 +124,8 @@ impl Mirror {
             | Message::TransferChunk(_)
             | Message::TransferAck(_)
             | Message::TransferAbort(_) => ClientEvent::Transfer(message),
+            Message::PackAsk(ask) => return Ok(Some(ClientEvent::PackAsked(ask))),
+            Message::PackPart(_) => return Ok(None), // late, and the place was had without it
             Message::DesyncReport(_)
             | Message::Digests(_)
             | Message::Exhibit(_)

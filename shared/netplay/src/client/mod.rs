@@ -35,9 +35,11 @@
 //! ```
 
 mod event;
+mod fetch;
 mod mirror;
 
 pub use event::ClientEvent;
+pub use fetch::{Fetched, PackFetch, pack_part};
 
 use crate::code::RoomCode;
 use crate::ids::{PlayerId, Round, Token};
@@ -45,7 +47,8 @@ use crate::limits::{OUTBOUND_MESSAGES, RELAY_SILENT_MS};
 use crate::link::{Lane, lane_of};
 use crate::time::Instant;
 use crate::wire::{
-    CloseReason, Entry, Hello, Lobby, MemberRow, Message, Packet, Pong, Start, Welcome,
+    CloseReason, Entry, Hello, Lobby, MemberRow, Message, Pack, PackAsk, Packet, Pong, Start,
+    Welcome,
 };
 use alloc::collections::VecDeque;
 use core::time::Duration;
@@ -125,6 +128,19 @@ impl RoomClient {
         if self.stage == Stage::Refused {
             self.push(&self.hello.clone().into());
             self.stage = Stage::Greeting;
+        }
+    }
+
+    /// The same as [`enter`](Self::enter) with the content pack that the room has.
+    pub fn enter_with(&mut self, pack: Pack, entry: Entry) {
+        self.hello.identity.pack = pack;
+        self.enter(entry);
+    }
+
+    /// Asks for a part of the pack of the room that has refused the hello for another one.
+    pub fn ask_pack(&mut self, ask: PackAsk) {
+        if self.stage == Stage::Refused && self.packets.len() < OUTBOUND_MESSAGES {
+            self.push(&ask.into());
         }
     }
 
@@ -304,6 +320,10 @@ impl RoomClient {
                 self.place = Some(welcome);
             }
             (Stage::InRoom, message) => self.mirror.handle(message, &mut self.events)?,
+            (Stage::Refused, Message::PackPart(part)) => {
+                self.events.push_back(ClientEvent::PackPart(part));
+            }
+            (Stage::Greeting, Message::PackPart(_)) => {} // asked for twice, and had already
             // What may be lost travels on a lane of its own and may overtake the welcome.
             (
                 _,

@@ -8,7 +8,9 @@ use crate::ids::{ConnId, PlayerId, Token};
 use crate::limits::{NAME_BYTES, PROTOCOL_VERSION};
 use crate::room::{AddressKey, Newcomer, Room};
 use crate::time::Instant;
-use crate::wire::{CloseReason, Entry, Hello, Message, Packet, Refusal, Reject, Text, clean_name};
+use crate::wire::{
+    CloseReason, Entry, Hello, Message, PackAsk, Packet, Refusal, Reject, Text, clean_name,
+};
 use core::time::Duration;
 
 impl RelayCore {
@@ -27,7 +29,44 @@ impl RelayCore {
                 self.seat_connection(conn, code, player);
                 self.serve(code, now);
             }
-            Err(refusal) => self.refuse(conn, refusal, now),
+            Err(refusal) => {
+                self.stop_fetching(conn);
+                self.let_fetch(conn, hello, &refusal);
+                self.refuse(conn, refusal, now);
+            }
+        }
+    }
+
+    /// Whoever lacks nothing but the room's pack may ask for it, until the next `Hello`.
+    fn let_fetch(&mut self, conn: ConnId, hello: &Hello, refusal: &Refusal) {
+        let (Entry::Join { code, .. } | Entry::Resume { code, .. }) = &hello.entry else { return };
+        if matches!(refusal, Refusal::PackMismatch { .. })
+            && let Some(connection) = self.connections.get_mut(&conn)
+        {
+            connection.fetches_of = Some(*code);
+        }
+    }
+
+    /// Somebody outside asks for a part of the pack of the room that has refused them for theirs.
+    pub(super) fn ask_pack(&mut self, conn: ConnId, ask: &PackAsk, now: Instant) {
+        let code = self.connections.get(&conn).and_then(|connection| connection.fetches_of);
+        let Some(code) = code else {
+            self.outbox.counters.malformed += 1;
+            self.drop_connection(conn, CloseReason::Malformed, now);
+            return;
+        };
+        let room = self.rooms.get_mut(&code).ok_or(Refusal::PackBusy);
+        match room.and_then(|room| room.ask_pack(conn, ask, now)) {
+            Ok(()) => self.serve(code, now),
+            Err(refusal) => self.outbox.tell(conn, Reject { refusal }),
+        }
+    }
+
+    /// The connection is gone, inside, or refused for something else.
+    pub(super) fn stop_fetching(&mut self, conn: ConnId) {
+        let code = self.connections.get_mut(&conn).and_then(|one| one.fetches_of.take());
+        if let Some(room) = code.and_then(|code| self.rooms.get_mut(&code)) {
+            room.forget_fetcher(conn);
         }
     }
 

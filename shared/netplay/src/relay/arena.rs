@@ -171,6 +171,9 @@ impl Arena {
                 self.outbox.tell(conn, Pong { nonce: ping.nonce });
             }
             (Ok(Message::Pong(_)), Stage::Outside { .. }) => {}
+            (Ok(Message::PackAsk(_)), Stage::Outside { .. }) => {
+                self.outbox.tell(conn, Reject { refusal: Refusal::PackBusy });
+            }
             (Err(_), _) | (Ok(Message::Hello(_)), _) | (Ok(_), Stage::Outside { .. }) => {
                 self.outbox.counters.malformed += 1;
                 self.drop_connection(conn, CloseReason::Malformed, now);

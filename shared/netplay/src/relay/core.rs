@@ -110,6 +110,7 @@ impl RelayCore {
                 self.outbox.tell(conn, Pong { nonce: ping.nonce });
             }
             (Ok(Message::Pong(_)), Stage::Outside { .. }) => {}
+            (Ok(Message::PackAsk(ask)), Stage::Outside { .. }) => self.ask_pack(conn, &ask, now),
             (Err(_), _) | (Ok(Message::Hello(_)), _) | (Ok(_), Stage::Outside { .. }) => {
                 self.outbox.counters.malformed += 1;
                 self.drop_connection(conn, CloseReason::Malformed, now);
@@ -217,6 +218,7 @@ impl RelayCore {
     }
 
     fn forget(&mut self, conn: ConnId, now: Instant) -> Option<Stage> {
+        self.stop_fetching(conn);
         let connection = self.connections.remove(&conn)?;
         if let Stage::Outside { deadline } = connection.stage {
             self.outsiders.remove(&(deadline, conn));
@@ -260,6 +262,7 @@ impl RelayCore {
     }
 
     pub(super) fn seat_connection(&mut self, conn: ConnId, room: RoomCode, player: PlayerId) {
+        self.stop_fetching(conn);
         let Some(connection) = self.connections.get_mut(&conn) else { return };
         if let Stage::Outside { deadline } = connection.stage {
             self.outsiders.remove(&(deadline, conn));

@@ -31,6 +31,8 @@ pub(super) struct Connection {
     pub(super) stage: Stage,
     pub(super) messages: Bucket,
     pub(super) wrong_codes: u32,
+    /// The room that has refused it for another pack, and gives it its own one if asked.
+    pub(super) fetches_of: Option<RoomCode>,
 }
 
 impl Connection {
@@ -40,6 +42,7 @@ impl Connection {
             stage: Stage::Outside { deadline },
             messages: Bucket::default(),
             wrong_codes: 0,
+            fetches_of: None,
         }
     }
 }

@@ -58,6 +58,7 @@ impl Room {
             | Message::TransferChunk(_)
             | Message::TransferAck(_)
             | Message::TransferAbort(_) => self.transfer(player, message, now),
+            Message::PackPart(part) => self.hand_over_pack(player, part),
             Message::Digests(digests) => {
                 self.is_comparable(player, digests.peer)?;
                 let told = Digests { peer: player, ..digests.clone() };

@@ -2,6 +2,7 @@
 
 use super::bucket::Bucket;
 use super::effect::Note;
+use super::fetch::Fetchers;
 use super::member::Link;
 use super::{AddressKey, Bans, Effects, Election, Newcomer, Pulse, Room, RoomConfig, Roster};
 use super::{Session, Settings, Watch};
@@ -45,6 +46,7 @@ impl Room {
             is_news: false,
             known_lobby: None,
             lobbies: Bucket::default(),
+            fetchers: Fetchers::default(),
             effects: Effects::default(),
         };
         room.welcome(host, false, now);

@@ -9,6 +9,7 @@
 //! | `lobby` | what members and the host may ask for between sessions |
 //! | `playing` | the start, the words, the end |
 //! | `carry` | messages that are carried to one member or the host |
+//! | `fetch` | the room's content pack for who was refused for another one |
 //! | `upkeep` | time passing, and what follows from every change |
 //! | `roster`, `member`, `profile` | who is here, under what name and colour |
 //! | `presence`, `pulse`, `election`, `moderation` | hidden and lost, round trips, the host, bans |
@@ -29,6 +30,7 @@ mod effect;
 mod election;
 mod entry;
 mod escrow;
+mod fetch;
 mod hosted;
 mod jury;
 mod line;
@@ -68,6 +70,7 @@ use desync::Astray;
 use donors::Donors;
 use effect::Effects;
 use election::Election;
+use fetch::Fetchers;
 use jury::Jury;
 use moderation::Bans;
 use pace::Pace;
@@ -104,6 +107,7 @@ pub struct Room {
     known_lobby: Option<Packet>,
     /// How many lobbies may be told now.
     lobbies: Bucket,
+    fetchers: Fetchers,
     effects: Effects,
 }
 

@@ -139,6 +139,10 @@ messages! {
     0x45 => Digests(Digests),
     /// Member to relay to member: a state to compare.
     0x46 => Exhibit(Exhibit),
+    /// Who was refused for another pack, to relay to member: a part of yours, please.
+    0x47 => PackAsk(PackAsk),
+    /// Member to relay to who was refused: the part.
+    0x48 => PackPart(PackPart),
     /// Member to relay to member: an invitation to connect.
     0x50 => Offer(Offer),
     /// Member to relay to member: its acceptance.

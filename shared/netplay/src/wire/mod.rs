@@ -57,7 +57,8 @@ pub use reasons::{CloseReason, Refusal};
 pub use seal::{Changes, Seal};
 pub use signal::{Answer, Candidate, Offer, PublicAddress};
 pub use state::{
-    DesyncReport, Digests, Exhibit, TransferAbort, TransferAck, TransferBegin, TransferChunk,
+    DesyncReport, Digests, Exhibit, PackAsk, PackPart, TransferAbort, TransferAck, TransferBegin,
+    TransferChunk,
 };
 pub use terms::{DesyncPolicy, Terms};
 pub use text::{Blob, Text, TooLong};

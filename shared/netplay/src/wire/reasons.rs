@@ -31,6 +31,8 @@ wire_enum! {
         0x0B => TooManyCodes { /** When to try again, in milliseconds. */ retry_ms: u32, },
         /// A running session admits nobody, and this one cannot be watched.
         0x0C => AlreadyStarted,
+        /// Nobody can hand over the room's pack just now; ask again later.
+        0x0D => PackBusy,
         /// Only the host may do this.
         0x10 => NotHost,
         /// Not every seated guest is ready.

@@ -6,7 +6,7 @@ use super::cursor::{DecodeError, Reader, Wire, Writer};
 use super::macros::wire_struct;
 use super::text::{Blob, Text};
 use crate::ids::{Frame, PlayerId, StateHash};
-use crate::limits::{DIGESTS, LABEL_BYTES, PATH_BYTES, PAYLOAD_BYTES, TRANSFER_BYTES};
+use crate::limits::{DIGESTS, LABEL_BYTES, PACK_BYTES, PATH_BYTES, PAYLOAD_BYTES, TRANSFER_BYTES};
 use alloc::vec::Vec;
 
 wire_struct! {
@@ -104,6 +104,33 @@ impl Wire for Vec<StateHash> {
     fn read(input: &mut Reader<'_>, field: &'static str) -> Result<Self, DecodeError> {
         let count = input.count(DIGESTS, field)?;
         (0..count).map(|_| StateHash::read(input, field)).collect()
+    }
+}
+
+wire_struct! {
+    /// A part of the room's content pack, please: from who was refused for another pack, by way of
+    /// the relay, to a member.
+    pub struct PackAsk {
+        /// Who asks; the relay names them.
+        pub peer: PlayerId,
+        /// How often it was begun anew: each time another member is asked, the host first.
+        pub attempt: u8,
+        /// Where the part begins.
+        pub offset: u32 where 0..=PACK_BYTES as u32,
+    }
+}
+
+wire_struct! {
+    /// A part of a content pack's text.
+    pub struct PackPart {
+        /// Receiver, then sender.
+        pub peer: PlayerId,
+        /// Where these bytes belong.
+        pub offset: u32 where 0..=PACK_BYTES as u32,
+        /// The bytes of the whole text.
+        pub total_bytes: u32 where 0..=PACK_BYTES as u32,
+        /// The bytes: all that are left, or as many as there is room for.
+        pub bytes: Blob<PAYLOAD_BYTES>,
     }
 }
 

@@ -97,6 +97,7 @@ fn coming_in(all: &mut Named) {
         Refusal::BadName,
         Refusal::TooManyCodes { retry_ms: 60_000 },
         Refusal::AlreadyStarted,
+        Refusal::PackBusy,
         Refusal::NotHost,
         Refusal::NotReady,
         Refusal::NotStarted,
@@ -418,6 +419,12 @@ fn between_members(all: &mut Named) {
         }),
         ("a state to compare", {
             Exhibit { peer, frame: Frame(389), part: 0, parts: 2, bytes: blob(&[4; 16]) }.into()
+        }),
+        ("a part of a pack, please", {
+            PackAsk { peer: PlayerId(0), attempt: 1, offset: 8_192 }.into()
+        }),
+        ("a part of a pack", {
+            PackPart { peer, offset: 8_192, total_bytes: 8_195, bytes: blob(b"ok\n") }.into()
         }),
         ("invites", Offer { peer, sdp: text("v=0\r\n") }.into()),
         ("accepts", Answer { peer, sdp: text("v=0\r\n") }.into()),

@@ -4,8 +4,8 @@ use crate::shapes::shapes;
 use netplay::code::{ALPHABET, RoomCode};
 use netplay::ids::{Frame, PlayerId, Round, Seat, Seq, StateHash, Token};
 use netplay::limits::{
-    COLOURS, DIGESTS, ROOM_MEMBERS, ROOM_SEATS, SEALED_SEATS, TICK_HZ_CAP, TRANSFER_BYTES,
-    WATCH_DELAY_TICKS, WORD_BYTES,
+    COLOURS, DIGESTS, PACK_BYTES, ROOM_MEMBERS, ROOM_SEATS, SEALED_SEATS, TICK_HZ_CAP,
+    TRANSFER_BYTES, WATCH_DELAY_TICKS, WORD_BYTES,
 };
 use netplay::wire::*;
 use proptest::collection::vec;

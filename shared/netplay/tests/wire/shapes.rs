@@ -69,6 +69,10 @@ macro_rules! shapes {
                 DesyncReport { player, other, frame, ours, theirs, path, our_value, their_value }
                 Digests { peer, first, hashes }
                 Exhibit { peer, frame, part, parts, bytes }
+                PackAsk { peer, attempt, offset in 0..=PACK_BYTES as u32 }
+                PackPart {
+                    peer, offset in 0..=PACK_BYTES as u32, total_bytes in 0..=PACK_BYTES as u32, bytes
+                }
                 Offer { peer, sdp }
                 Answer { peer, sdp }
                 Candidate { peer, candidate }
@@ -100,6 +104,7 @@ macro_rules! shapes {
                     BadName,
                     TooManyCodes { retry_ms },
                     AlreadyStarted,
+                    PackBusy,
                     NotHost,
                     NotReady,
                     NotStarted,
@@ -130,7 +135,7 @@ macro_rules! shapes {
                 Snapshot(Snapshot) Deposit(Deposit)
                 TransferBegin(TransferBegin) TransferChunk(TransferChunk)
                 TransferAck(TransferAck) TransferAbort(TransferAbort) DesyncReport(DesyncReport)
-                Digests(Digests) Exhibit(Exhibit)
+                Digests(Digests) Exhibit(Exhibit) PackAsk(PackAsk) PackPart(PackPart)
                 Offer(Offer) Answer(Answer) Candidate(Candidate) PublicAddress(PublicAddress)
             }
         }
