@@ -83,6 +83,8 @@ pub enum Ask {
     Pause,
     /// Let it go on.
     Unpause,
+    /// The room was refused for its content pack: take that pack from those who are in it.
+    FetchPack,
     /// The refusal on screen has been read.
     DismissRefusal,
     /// Out of the game, back to the lobby: out of a running game everybody goes, and the results

@@ -2,11 +2,13 @@
 
 mod asking;
 mod differing;
+mod fetching;
 mod serving;
 mod telling;
 mod viewing;
 
 use self::differing::Differing;
+use self::fetching::Lacking;
 use crate::active::Active;
 use crate::chat::{ChatLog, Notices};
 use crate::countdown::Countdown;
@@ -47,6 +49,7 @@ const GOODBYE_WAIT: Duration = Duration::from_secs(1);
 pub(crate) struct Online {
     client: RoomClient,
     pack: Arc<Pack>,
+    lacking: Option<Lacking>,
     reconnect: Reconnect,
     /// Seeds the games that this member starts.
     dice: SimRng,
@@ -101,6 +104,7 @@ impl Online {
         Self {
             client: RoomClient::new(hello),
             pack,
+            lacking: None,
             reconnect: Reconnect::new(dice, now),
             dice: SimRng::new(dice, 2),
             ordered: None,
@@ -215,6 +219,8 @@ impl Online {
         self.donations = Donations::default();
         if self.leaving.is_some() {
             self.end(words::closed(CloseReason::Left));
+        } else if self.is_offered_a_pack() {
+            self.reconnect.stop(); // until the player has read what is offered
         } else if std::mem::take(&mut self.state_is_lost) {
             self.reconnect.hurry(now);
         } else if self.client.me().is_none() {
@@ -237,6 +243,7 @@ impl Online {
 
     pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
         self.traffic.run(now);
+        self.fetch(now);
         let seconds = self.countdown.seconds(now);
         if seconds != self.counted {
             self.counted = seconds;

@@ -128,6 +128,15 @@ impl Room {
         }
     }
 
+    /// What is played on here: of a room whose pack was fetched, that one.
+    #[must_use]
+    pub fn pack(&self) -> Option<&Arc<Pack>> {
+        match &self.side {
+            Side::Alone(_) | Side::Replay(_) => None,
+            Side::Online(online) => Some(online.pack()),
+        }
+    }
+
     /// The running game as a file, or the last one while none runs: to be kept, sent to somebody,
     /// and [watched](Self::watch). Of a game that this member came to late it has what came after.
     #[must_use]

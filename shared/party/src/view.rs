@@ -27,6 +27,13 @@ pub enum Phase {
         /// Until the next try, rounded up to whole seconds; 0 while one is under way.
         retry_ms: u32,
     },
+    /// The room's content pack is on its way from somebody who is in it.
+    Fetching {
+        /// Bytes held.
+        received: u32,
+        /// Bytes in all; 0 while unknown.
+        total: u32,
+    },
     /// In the room, between games.
     Lobby,
     /// The game starts in this many seconds.

@@ -33,6 +33,8 @@ pub enum Next {
     CreateRoom,
     /// Back to the first screen.
     GoHome,
+    /// Take the room's content pack from those who are in it.
+    FetchPack,
     /// Nothing to do but read it.
     Dismiss,
 }
@@ -49,6 +51,7 @@ impl Next {
             Self::JoinAnew => "Join again",
             Self::CreateRoom => "Create a room",
             Self::GoHome => "Back to the start",
+            Self::FetchPack => "Get it from the room",
             Self::Dismiss => "OK",
         }
     }
@@ -56,6 +59,19 @@ impl Next {
 
 fn sentence(title: &str, what: impl Into<String>, next: Next) -> Sentence {
     Sentence { title: title.into(), what: what.into(), next }
+}
+
+/// The room's pack has not come.
+#[must_use]
+pub fn pack_lost(room: &Pack) -> Sentence {
+    sentence(
+        "The pack has not come",
+        format!(
+            "Nobody in the room handed over {} as it should be. Try again, or ask for the file.",
+            pack(room)
+        ),
+        Next::FetchPack,
+    )
 }
 
 /// Why a wish was refused.
@@ -79,7 +95,12 @@ pub fn refusal(refusal: &Refusal) -> Sentence {
         Refusal::PackMismatch { room, client } => sentence(
             "The content differs",
             format!("The room plays {} and this page has {}.", pack(room), pack(client)),
-            Next::UpdateAndRejoin,
+            Next::FetchPack,
+        ),
+        Refusal::PackBusy => sentence(
+            "Nobody can hand over the pack",
+            "Too many are waiting for it, or nobody is in the room; try again in a moment.",
+            Next::TryAgain,
         ),
         Refusal::NoSuchRoom => sentence(
             "No room has this code",

@@ -25,8 +25,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A pack's text is at most so long.
-pub const PACK_BYTES: usize = 256 * 1024;
+pub use netplay::limits::PACK_BYTES;
 /// A pack's name in bytes.
 pub const NAME_BYTES: usize = 40;
 /// A pack has at most so many tracks.
@@ -86,6 +85,12 @@ impl Pack {
     pub fn track(&self, index: u8) -> Option<&Arc<Track>> {
         self.tracks.get(usize::from(index))
     }
+}
+
+/// What a pack is known by, without looking into it: see [`Pack::sha256`].
+#[must_use]
+pub fn digest(text: &str) -> [u8; 32] {
+    parse::digest(text)
 }
 
 /// The digest of the built-in pack's text, by the build script.

@@ -28,14 +28,29 @@ pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
     let text = canonical(text);
     let mut reading = Reading::default();
     reading.read(&text);
-    let mut sha256 = Sha256::new_with_prefix(text.as_bytes());
-    if reading.tracks.is_empty() {
+    if leans(&text) {
         let own = Pack::built_in();
-        sha256.update(BUILT_IN);
-        reading.tracks.clone_from(&own.tracks);
+        if reading.tracks.is_empty() {
+            reading.tracks.clone_from(&own.tracks);
+        }
     }
-    let text = String::from(text);
-    reading.finish(text.into(), sha256.finalize().into())
+    let sha256 = digest(&text);
+    reading.finish(String::from(text).into(), sha256)
+}
+
+pub(super) fn digest(text: &str) -> [u8; 32] {
+    let text = canonical(text);
+    let mut sha256 = Sha256::new_with_prefix(text.as_bytes());
+    if leans(&text) {
+        sha256.update(BUILT_IN);
+    }
+    sha256.finalize().into()
+}
+
+/// Whether something is taken from the built-in pack, which is a part of what it is then.
+fn leans(text: &str) -> bool {
+    let has = |kind: &str| split(text).1.any(|(name, _)| name.trim_end().ends_with(kind));
+    !has(".track")
 }
 
 fn fault(line: u32, what: String, cure: &'static str) -> PackFault {

@@ -46,6 +46,7 @@ impl Online {
             Ask::Presence(presence) => self.be(presence, now),
             Ask::Pause => self.pause(true),
             Ask::Unpause => self.pause(false),
+            Ask::FetchPack => self.fetch_pack(now),
             Ask::DismissRefusal | Ask::Replay(_) => {}
             Ask::LeaveGame => self.leave_game(),
             Ask::Leave => self.leave(now),

@@ -7,7 +7,7 @@ use crate::active::Active;
 use crate::rows;
 use crate::scene::Cue;
 use crate::words;
-use netplay::client::ClientEvent;
+use netplay::client::{ClientEvent, pack_part};
 use netplay::ids::{PlayerId, Round};
 use netplay::session::transfer::Donations;
 use netplay::session::{PeerFault, SessionEvent};
@@ -21,7 +21,7 @@ impl Online {
     pub(super) fn told(&mut self, event: ClientEvent, now: Instant) {
         match event {
             ClientEvent::Welcomed { resumed } => self.welcomed(resumed),
-            ClientEvent::Refused(refusal) => self.refused(&refusal),
+            ClientEvent::Refused(refusal) => self.refused(&refusal, now),
             ClientEvent::LobbyChanged => self.lobby_changed(now),
             ClientEvent::Chatted(chat) => {
                 if self.client.me() == Some(chat.player) {
@@ -82,6 +82,12 @@ impl Online {
                     self.donations.begin(player, |out| active.donate(out), now);
                 }
             }
+            ClientEvent::PackAsked(ask) => {
+                if let Some(part) = pack_part(self.pack.text().as_bytes(), &ask) {
+                    self.say(part);
+                }
+            }
+            ClientEvent::PackPart(part) => self.pack_part_came(&part, now),
             ClientEvent::Transfer(message) => self.transferred(&message, now),
             ClientEvent::Diverged(diverged) => self.diverged(&diverged, now),
             ClientEvent::Authority(message) => {
@@ -109,7 +115,7 @@ impl Online {
         }
     }
 
-    fn refused(&mut self, refusal: &Refusal) {
+    fn refused(&mut self, refusal: &Refusal, now: Instant) {
         if self.client.in_room() {
             if *refusal == Refusal::AlreadyStarted {
                 self.forget_game(); // nobody could send the running game's state
@@ -139,6 +145,10 @@ impl Online {
                 self.notices.alarm("Your old place was gone, so you came in anew.");
                 self.client.enter(Entry::Join { code, watch: false });
             }
+            (_, Refusal::PackMismatch { room, .. }) => {
+                self.lacks(room, words::refusal(refusal), resumed.is_some(), now);
+            }
+            (_, Refusal::PackBusy) => {} // the next question is due anyway
             (Some(_), Refusal::NoSuchRoom) => self.end(words::room_gone()),
             _ => self.end(words::refusal(refusal)),
         }

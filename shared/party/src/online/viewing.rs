@@ -62,6 +62,9 @@ impl Online {
         if let Some(why) = &self.over {
             return Phase::Closed(why.clone());
         }
+        if let Some(phase) = self.fetching() {
+            return phase;
+        }
         if !self.client.in_room() {
             let attempt = self.reconnect.losses();
             if attempt == 0 {

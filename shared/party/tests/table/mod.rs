@@ -11,7 +11,7 @@ use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
 use netplay::relay::{ClientAddress, LocalRelay, RelayConfig, RelayCore};
 use netplay::time::Instant;
-use netplay::wire::{Changes, Message, Packet, WordSize, Words};
+use netplay::wire::{Blob, Changes, Message, Packet, WordSize, Words};
 use party::{Ask, Cue, EntryWish, Netcode, Phase, Profile, Room, RoomView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -111,9 +111,14 @@ impl Table {
 
     /// Somebody opens the page. Returns their number at this table.
     pub(crate) fn arrive(&mut self, name: &str, wish: EntryWish) -> usize {
+        self.arrive_with(name, wish, pack())
+    }
+
+    /// The same with a content pack of their own.
+    pub(crate) fn arrive_with(&mut self, name: &str, wish: EntryWish, pack: Arc<Pack>) -> usize {
         let dice = 100 + self.people.len() as u64;
         let me = Profile { name: name.into(), colour: 0 };
-        let mut room = Room::online(&me, wish, pack(), dice, self.now);
+        let mut room = Room::online(&me, wish, pack, dice, self.now);
         let view = room.view_if_changed().unwrap();
         self.people.push(Person {
             room,
@@ -313,6 +318,8 @@ pub(crate) enum Line {
     Dead,
     /// Other people's pads arrive with the brake pressed.
     Lying,
+    /// The parts of a content pack arrive with another text in them.
+    Swapping,
     /// Whoever sits there says anything in between that may do harm; only what ends a game by the
     /// rules is kept back. What they say comes from this seed.
     Raving(u64),
@@ -367,6 +374,13 @@ impl Transport for Tampered<'_> {
                     self.link.send(&nonsense.encode(), Lane::Ordered, now)?;
                 }
             }
+            Line::Swapping => {
+                if let Ok(Message::PackPart(mut part)) = Message::decode(packet, WordSize::PAD) {
+                    let swapped: Vec<u8> = part.bytes.iter().map(|byte| byte ^ 1).collect();
+                    part.bytes = Blob::new(swapped).unwrap();
+                    return self.link.send(&Message::from(part).encode(), lane, now);
+                }
+            }
             Line::Good | Line::Lying => {}
         }
         self.link.send(packet, lane, now)
@@ -375,7 +389,7 @@ impl Transport for Tampered<'_> {
     fn poll(&mut self, now: Instant) -> Option<Packet> {
         let packet = self.link.poll(now)?;
         match self.line {
-            Line::Good | Line::Raving(_) => Some(packet),
+            Line::Good | Line::Swapping | Line::Raving(_) => Some(packet),
             Line::Dead => None,
             Line::Lying => Some(with_brake(&packet).unwrap_or(packet)),
         }
