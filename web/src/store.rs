@@ -276,7 +276,7 @@ impl Store {
 /// The screen of a phase. A lost link leaves people where they are: it comes back.
 fn screen_of(phase: &Phase, now: Screen) -> Screen {
     match phase {
-        Phase::Connecting => Screen::Connecting,
+        Phase::Connecting | Phase::Fetching { .. } => Screen::Connecting,
         Phase::Reconnecting { .. } => match now {
             Screen::Home | Screen::Closed => Screen::Connecting,
             stay => stay,

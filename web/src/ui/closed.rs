@@ -59,6 +59,9 @@ pub(super) fn connecting(stage: &Stage, view: &RoomView) -> Html {
                     if let Some(address) = other_page {
                         <p>{ "A page that came over https may not talk to a plain relay. " }<a href={address}>{ "Open the relay's own page" }</a></p>
                     }
+                } else if let Phase::Fetching { received, total } = view.phase {
+                    <p role="status">{ "Taking the room's tracks, holes and arenas from somebody who is in it." }</p>
+                    <progress value={received.to_string()} max={total.max(1).to_string()} data-testid="fetching" />
                 } else {
                     <p role="status">{ format!("Knocking at {host}.") }</p>
                 }

@@ -81,6 +81,7 @@ pub(super) fn take(stage: &Stage, next: Next) {
     let in_room = stage.view.as_ref().is_some_and(|view| !view.rows.is_empty());
     let enter = |wish| arrive::enter(stage, stage.profile.clone(), wish);
     match (next, code) {
+        (Next::FetchPack, _) => stage.ask(Ask::FetchPack),
         (Next::Dismiss, _) => stage.ask(Ask::DismissRefusal),
         (Next::UpdateAndRejoin, Some(code)) => page::reload_into(code),
         (Next::UpdateAndRejoin, None) => page::reload(),
