@@ -21,7 +21,7 @@ mod view;
 pub use event::{GolfEvent, Hard};
 pub use golf::Golf;
 pub use hole::{
-    Decor, DecorKind, Gate, GateKind, Hole, Mover, Patch, Post, Shape, Surface, Tunnel, Wall,
+    Decor, DecorKind, Gate, GateKind, Hole, LINES, Mover, Patch, Post, Shape, Surface, Tunnel, Wall,
 };
 pub use pad::{Stroke, Wish};
 pub use results::{Placing, Why};

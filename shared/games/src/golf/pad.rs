@@ -3,7 +3,8 @@
 //! A stroke or a command counts on the tick where the word *becomes* it, so a page may hold it for
 //! some frames; between two equal strokes the word must have been something else.
 
-use crate::fix::Angle;
+use super::tune;
+use crate::fix::{Angle, Fix};
 use netplay::ids::PadWord;
 
 /// With it, the word is a stroke.
@@ -46,6 +47,19 @@ impl Stroke {
     #[must_use]
     pub const fn heading(self) -> Angle {
         Angle(self.angle << 6)
+    }
+
+    /// How fast a ball starts.
+    pub(super) fn speed(self) -> Fix {
+        let span = tune::FULL - tune::TOUCH;
+        tune::TOUCH + span.scale(self.power.min(POWER_MOST).into(), POWER_MOST.into())
+    }
+
+    /// The power that comes nearest to a speed.
+    pub(super) fn power_for(speed: Fix) -> u8 {
+        let (over, span) = (speed - tune::TOUCH, tune::FULL - tune::TOUCH);
+        let steps = over.scale(2 * i32::from(POWER_MOST), 1) / span + Fix::ONE;
+        (steps.whole() / 2).clamp(0, POWER_MOST.into()) as u8
     }
 }
 

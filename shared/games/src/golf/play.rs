@@ -1,15 +1,15 @@
 //! What a tick does to a round: flight, play, card, the next hole.
 
+use super::ball::{Ball, Lie};
 use super::bot;
 use super::event::GolfEvent;
 use super::golf::{Golf, NOBODY};
 use super::pad::{Stroke, Wish};
-use super::physics;
+use super::physics::{self, World};
 use super::rules::Mode;
 use super::score::{Ending, STROKES_MOST, ScoreName, Square};
 use super::tune;
 use super::view::Phase;
-use crate::fix::Fix;
 use alloc::vec::Vec;
 use netplay::ids::{PadWord, Seat};
 
@@ -43,6 +43,7 @@ impl Golf {
         let hole = self.course[usize::from(self.head.hole)].clone();
         let playing = self.phase() == Phase::Play;
         let (turns, turn) = (self.setup.rules.turns, self.head.turn);
+        let tick = self.head.tick;
         let balls = self.balls.iter_mut().enumerate();
         balls
             .map(|(seat, ball)| {
@@ -50,7 +51,7 @@ impl Golf {
                 let word = if !ball.ai {
                     inputs.get(seat).copied().unwrap_or_default()
                 } else if playing && its_turn && bot::is_due(ball) {
-                    bot::play(&mut ball.bot, ball.pos, &hole).word()
+                    bot::play(&mut ball.bot, ball.pos, &hole, tick).word()
                 } else {
                     PadWord(0)
                 };
@@ -105,8 +106,14 @@ impl Golf {
         for (seat, wish) in wishes.iter().enumerate() {
             self.obey(seat, *wish);
         }
-        let hole = self.course[usize::from(self.head.hole)].clone();
-        physics::roll(&mut self.balls, &hole, self.head.tick, &mut self.events);
+        let rules = self.setup.rules;
+        let world = World {
+            hole: &self.course[usize::from(self.head.hole)],
+            tick: self.head.tick,
+            collisions: rules.collisions,
+            water_drop: rules.water_drop,
+        };
+        physics::roll(&mut self.balls, &world, &mut self.events);
         self.judge();
         if self.setup.rules.turns {
             self.take_turns();
@@ -124,18 +131,17 @@ impl Golf {
         match wish {
             Wish::Strike(stroke) if ball.is_ready_to_strike() && !waiting => {
                 strike(ball, stroke);
+                self.head.turn = NOBODY;
                 let (strokes, power) = (ball.strokes, stroke.power);
                 self.events.push(GolfEvent::Stroke { seat: id, strokes, power });
             }
             Wish::PickUp if !ball.is_done() => self.pick_up(seat, Ending::PickedUp),
-            Wish::Undo if practice && ball.shot != 0 => {
-                ball.pos = ball.lie;
-                ball.rest();
-                ball.ending = Ending::Open as u8;
-                ball.strokes = ball.strokes.saturating_sub(1);
-                ball.shot = 0;
-                self.head.cheer = 0;
-                self.events.push(GolfEvent::Undone(id));
+            Wish::Undo if practice => {
+                if let Some(lie) = ball.past.pop() {
+                    ball.take_back(lie);
+                    self.head.cheer = 0;
+                    self.events.push(GolfEvent::Undone(id));
+                }
             }
             Wish::Retry if practice => {
                 ball.tee(&hole);
@@ -168,9 +174,8 @@ impl Golf {
                 continue;
             }
             let hole = &self.course[usize::from(self.head.hole)];
-            if physics::is_in_the_cup(ball, hole) {
+            if !ball.moving && ball.pos == hole.cup {
                 let strokes = ball.strokes;
-                ball.pos = hole.cup;
                 ball.end(Ending::Holed, strokes, self.head.clock);
                 let place = 1 + self.earlier(seat);
                 let name = ScoreName::of(strokes, par);
@@ -185,22 +190,19 @@ impl Golf {
     /// How many balls were in the cup before this one.
     pub(super) fn earlier(&self, seat: usize) -> u8 {
         let home = self.balls[seat].home;
-        let holed = |ball: &&super::ball::Ball| ball.ending == Ending::Holed as u8;
+        let holed = |ball: &&Ball| ball.ending == Ending::Holed as u8;
         self.balls.iter().filter(holed).filter(|ball| ball.home < home).count() as u8
     }
 
     /// The farthest from the cup plays; of two equally far the one drawn first.
     fn take_turns(&mut self) {
-        let rolling = self.balls.iter().any(|ball| ball.moving);
         let current = self.balls.get(usize::from(self.head.turn));
-        let pending =
-            current.is_some_and(|ball| ball.is_ready_to_strike() && ball.shot != ball.word);
-        if rolling {
-            self.head.turn = NOBODY;
-            return;
-        }
+        let pending = current.is_some_and(|ball| !ball.is_done());
         if pending && self.head.turn_left > 0 {
             self.head.turn_left -= 1;
+            return;
+        }
+        if self.balls.iter().any(|ball| ball.moving) {
             return;
         }
         if pending {
@@ -300,11 +302,11 @@ impl Golf {
     }
 }
 
-fn strike(ball: &mut super::ball::Ball, stroke: Stroke) {
-    let power = Fix::int(i32::from(stroke.power));
-    let speed = tune::TOUCH + (tune::FULL - tune::TOUCH) * power / Fix::int(31);
+fn strike(ball: &mut Ball, stroke: Stroke) {
+    ball.past.push(Lie { at: ball.pos, strokes: ball.strokes });
     ball.lie = ball.pos;
-    ball.vel = stroke.heading().unit() * speed;
+    ball.dry = ball.pos;
+    ball.vel = stroke.heading().unit() * stroke.speed();
     ball.moving = true;
     ball.calm = 0;
     ball.roll = 0;

@@ -1,7 +1,7 @@
 //! A round as a page sees it: whole numbers, no pixels, nothing to compute.
 
 use super::golf::Golf;
-use super::hole::Surface;
+use super::hole::{Mover, QUARTERS, Surface};
 use super::pad::{Stroke, Wish};
 use super::rules::Mode;
 use super::score::{Ending, HoleScore};
@@ -9,6 +9,9 @@ use super::tune;
 use crate::fix::{Fix, Vec2};
 use alloc::vec::Vec;
 use netplay::ids::{PadWord, Seat};
+
+/// The aim line is looked for in steps that a touch is found in.
+const AIM_STEP: Fix = Fix::ratio(3, 40);
 
 /// What part of a round it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,8 +156,8 @@ impl Golf {
             hole_ms: if phase == Phase::Play { millis(clock) } else { 0 },
             turn: turns.then(|| (Seat(head.turn.into()), millis(head.turn_left.into()))),
             balls: seats.clone().map(|seat| self.ball(seat)).collect(),
-            movers: Vec::new(),
-            gates_open: Vec::new(),
+            movers: hole.movers.iter().map(|mover| self.mover(mover)).collect(),
+            gates_open: hole.gates.iter().map(|gate| gate.is_open(head.tick)).collect(),
             cards: seats.clone().map(|seat| self.squares(seat)).collect(),
             totals: seats.map(|seat| self.total(seat)).collect(),
             order: self.order(),
@@ -166,12 +169,45 @@ impl Golf {
         self.balls.iter().map(|ball| (ball.pos, 0))
     }
 
-    /// Where a ball would go if it were struck so: to what it touches first, and on from there.
+    /// Where a ball would go if it were struck so, on green: to the first wall that stands still,
+    /// and on from there, as far as its speed lasts.
     #[must_use]
     pub fn aim(&self, seat: Seat, stroke: Stroke) -> AimLine {
         let Some(ball) = self.balls.get(seat.index()) else { return AimLine::default() };
-        let reach = Fix::int(1 + i32::from(stroke.power));
-        AimLine { points: [ball.pos, ball.pos + stroke.heading().unit() * reach].into() }
+        let speed = stroke.speed();
+        let (mut pos, mut way) = (ball.pos, stroke.heading().unit());
+        let mut left = speed * speed / (tune::DRAG + tune::DRAG);
+        let mut points = [pos].to_vec();
+        while left > Fix::ZERO {
+            let length = left.min(AIM_STEP);
+            let solids = &self.hole().solids;
+            let Some(touch) = solids.touch(solids.near(pos), pos, way * length) else {
+                pos += way * length;
+                left -= length;
+                continue;
+            };
+            pos += way * (length * touch.part);
+            left -= length * touch.part;
+            if points.len() == 2 {
+                break;
+            }
+            points.push(pos);
+            let into = -way.dot(touch.off);
+            way += touch.off * (into + into * tune::WALL_BOUNCE);
+            left = left * way.length() * way.length();
+            way = way.unit().unwrap_or_default();
+        }
+        points.push(pos);
+        AimLine { points }
+    }
+
+    fn mover(&self, mover: &Mover) -> MoverView {
+        let now = self.head.tick.wrapping_mul(QUARTERS);
+        let wall = |index: u8| {
+            let pose = mover.pose(index, now);
+            (pose.from, pose.to)
+        };
+        MoverView { walls: (0..mover.walls()).map(wall).collect() }
     }
 
     fn ball(&self, index: usize) -> BallView {
@@ -186,12 +222,12 @@ impl Golf {
             vel: ball.vel,
             at_rest: !ball.moving,
             may_strike: self.phase() == Phase::Play && its_turn && ball.is_ready_to_strike(),
-            hidden: ball.is_done(),
+            hidden: ball.is_done() || ball.away > 0,
             strokes: ball.strokes,
             ending,
             holed: ending == Ending::Holed,
             picked_up: ball.is_done() && ending != Ending::Holed,
-            on: Surface::Green,
+            on: Surface::of_byte(ball.on),
             lie: ball.lie,
             last_stroke: stroke_of(ball.shot),
             aim: match Wish::read(PadWord(ball.word)) {

@@ -1,11 +1,28 @@
 //! A hole: the green and its edges, what lies on it, what moves on it, and the way to the cup.
 
+mod check;
+mod ground;
+mod moving;
+mod parse;
+mod path;
+mod solid;
+mod way;
+mod words;
+
 use crate::fix::{Angle, Fix, Vec2};
 use alloc::string::String;
 use alloc::vec::Vec;
+use solid::Solids;
+use way::Way;
+
+pub(in crate::golf) use moving::QUARTERS;
+pub(in crate::golf) use solid::Touch;
+pub(in crate::golf) use way::is_against;
+
+pub use parse::LINES;
 
 /// One hole, ready to be played. Shared by all copies of a round; never changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Hole {
     /// Its name, for people.
     pub name: String,
@@ -39,6 +56,10 @@ pub struct Hole {
     pub tunnels: Vec<Tunnel>,
     /// Beside the green, for the eye only.
     pub decor: Vec<Decor>,
+    pub(in crate::golf) solids: Solids,
+    pub(in crate::golf) way: Way,
+    /// A box around each patch.
+    patch_bounds: Vec<(Vec2, Vec2)>,
 }
 
 /// What the ground is.
@@ -203,26 +224,17 @@ pub enum DecorKind {
 
 impl Hole {
     /// The plainest hole there is: a lane, for tests and for when nothing else is at hand.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
     #[must_use]
     pub fn lane() -> Self {
-        let at = |x: i32, y: i32| Vec2::new(Fix::int(x), Fix::int(y));
-        Self {
-            name: "The Lane".into(),
-            author: String::new(),
-            theme: "meadow".into(),
-            par: 2,
-            size: at(8, 16),
-            tee: at(4, 13),
-            cup: at(4, 3),
-            outline: [at(1, 1), at(7, 1), at(7, 15), at(1, 15)].into(),
-            blocks: Vec::new(),
-            walls: Vec::new(),
-            posts: Vec::new(),
-            patches: Vec::new(),
-            movers: Vec::new(),
-            gates: Vec::new(),
-            tunnels: Vec::new(),
-            decor: Vec::new(),
+        match Self::parse_trusted(LANE) {
+            Ok(hole) => hole,
+            Err(fault) => panic!("{fault}"),
         }
     }
 }
+
+const LANE: &str =
+    "name The Lane\ntheme meadow\npar 2\nsize 8 16\ntee 4 13\ncup 4 3\noutline 1 1 7 1 7 15 1 15";
