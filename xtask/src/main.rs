@@ -6,6 +6,7 @@
 //! cargo xtask serve [trunk options]  the page alone, built anew on every save
 //! cargo xtask test [--only STEP]     everything that must hold, with a time for each step
 //! cargo xtask long [SEEDS]           what `test` tries a few seeds of, for as many as you like
+//! cargo xtask pictures [SCENE …]     every screen of every game, for people to look at
 //! cargo xtask bench                  what a tick, a message and a forwarded packet cost
 //! ```
 //!
@@ -15,6 +16,7 @@
 
 mod bench;
 mod long;
+mod pictures;
 mod play;
 mod steps;
 mod test;
@@ -32,6 +34,7 @@ The developer's commands of Partyline.
   cargo xtask serve [trunk options]  the page alone, built anew on every save
   cargo xtask test [--only STEP]     check everything; `--list` names the steps
   cargo xtask long [SEEDS]           try what `test` tries a little of, much longer
+  cargo xtask pictures [SCENE …]     every screen of every game, in artifacts/pictures
   cargo xtask bench                  measure, and compare with what is bare
 ";
 
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Some("serve") => play::serve(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("test") => test::test(&workshop, &rest),
         Some("long") => long::long(&workshop, &rest).map(|()| ExitCode::SUCCESS),
+        Some("pictures") => pictures::pictures(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("bench") => bench::bench(&workshop).map(|()| ExitCode::SUCCESS),
         None | Some("help" | "--help" | "-h") => {
             print!("{USAGE}");

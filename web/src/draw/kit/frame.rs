@@ -36,7 +36,7 @@ impl Frame {
     ) -> Self {
         // Lettering grows with the screen, but less.
         let side = width.min(height * 1.25) / dpr;
-        let unit = (side / 760.0).clamp(0.6, 1.3) * dpr;
+        let unit = (side / 760.0).clamp(0.78, 1.3) * dpr;
         let top = BUTTONS * dpr;
         Self { width, height, dpr, unit, top, touching, effects, seconds, dt }
     }
