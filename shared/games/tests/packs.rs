@@ -18,6 +18,8 @@ fn the_pack_in_the_box_is_as_fair_as_a_strangers_must_be() {
     let read = Pack::parse(own.text()).expect("it is fair");
     assert!(own.is_built_in() && read.is_built_in(), "the build script's digest is the text's");
     assert_eq!(read.tracks.len(), own.tracks.len());
+    assert_eq!(read.arenas.len(), own.arenas.len());
+    assert_eq!(read.props.len(), own.props.len());
 }
 
 #[test]
@@ -29,6 +31,17 @@ fn line_ends_do_not_change_what_a_pack_is_known_by_and_a_word_does() {
     let other = unix.replace("name Heron Lake", "name Heron Lane");
     assert_ne!(read(&unix).sha256, read(&other).sha256);
     assert_eq!(read(&other).track(0).expect("one").name, "Heron Lane");
+}
+
+#[test]
+fn what_a_pack_lacks_is_the_built_in_packs_and_a_part_of_what_it_is_known_by() {
+    let (own, anna) = (Pack::built_in(), Pack::parse(&one_track()).expect("a fair pack"));
+    assert_eq!(anna.tracks.len(), 1);
+    assert_eq!(anna.arenas.len(), own.arenas.len());
+    assert_eq!(games::pack::digest(&one_track()), anna.sha256);
+    let room = "name Yard\ntheme garden\nprops Toys\nsize 9 9\n";
+    let [fault] = &faults(&bundle("A", [("a.arena", room)]))[..] else { panic!("no people in it") };
+    assert!(!fault.what.contains("Toys"), "the built-in props are there: {fault}");
 }
 
 #[test]

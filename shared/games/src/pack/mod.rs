@@ -19,6 +19,7 @@ mod text;
 pub use fault::{Fault, PackFault};
 pub use text::{FIRST_LINE, KINDS, bundle, canonical, is_file_name, split};
 
+use crate::hunt::{Arena, PropSet};
 use crate::racing::Track;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -30,6 +31,10 @@ pub use netplay::limits::PACK_BYTES;
 pub const NAME_BYTES: usize = 40;
 /// A pack has at most so many tracks.
 pub const TRACKS: usize = 32;
+/// And so many arenas.
+pub const ARENAS: usize = 32;
+/// And so many sets of props.
+pub const PROP_SETS: usize = 32;
 /// No more faults are told at a time: an author mends the first ones first.
 pub const FAULTS: usize = 50;
 
@@ -42,6 +47,10 @@ pub struct Pack {
     pub sha256: [u8; 32],
     /// The tracks, in the order of the file names.
     pub tracks: Vec<Arc<Track>>,
+    /// The arenas, likewise.
+    pub arenas: Vec<Arc<Arena>>,
+    /// The sets of props that arenas take theirs from.
+    pub props: Vec<Arc<PropSet>>,
     text: Cow<'static, str>,
 }
 
@@ -60,7 +69,7 @@ impl Pack {
     }
 
     /// Reads a pack that anybody may have written. What it has none of (tracks, say) is taken from
-    /// the built-in pack.
+    /// the built-in pack, and its arenas may use the built-in props.
     ///
     /// # Errors
     /// What is wrong with it, the first [`FAULTS`] things.
@@ -78,6 +87,12 @@ impl Pack {
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         self.sha256 == BUILT_IN
+    }
+
+    /// An arena by its number in the rules.
+    #[must_use]
+    pub fn arena(&self, index: u8) -> Option<&Arc<Arena>> {
+        self.arenas.get(usize::from(index))
     }
 
     /// A track by its number in the rules.

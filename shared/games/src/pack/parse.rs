@@ -1,9 +1,10 @@
 //! From a pack's text to content.
 
 use super::{
-    BUILT_IN, FAULTS, FIRST_LINE, Fault, NAME_BYTES, PACK_BYTES, Pack, PackFault, TRACKS,
-    canonical, is_file_name, split,
+    ARENAS, BUILT_IN, FAULTS, FIRST_LINE, Fault, KINDS, NAME_BYTES, PACK_BYTES, PROP_SETS, Pack,
+    PackFault, TRACKS, canonical, is_file_name, split,
 };
+use crate::hunt::{Arena, PropSet};
 use crate::racing::Track;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -26,13 +27,16 @@ pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
         return Err([fault(0, what, "a pack has at most 262144 bytes: leave something out")].into());
     }
     let text = canonical(text);
+    let own = leans(&text).then(Pack::built_in);
     let mut reading = Reading::default();
+    if let Some(own) = &own {
+        reading.lent.clone_from(&own.props);
+    }
     reading.read(&text);
-    if leans(&text) {
-        let own = Pack::built_in();
-        if reading.tracks.is_empty() {
-            reading.tracks.clone_from(&own.tracks);
-        }
+    if let Some(own) = own {
+        fill(&mut reading.tracks, &own.tracks);
+        fill(&mut reading.arenas, &own.arenas);
+        fill(&mut reading.props, &own.props);
     }
     let sha256 = digest(&text);
     reading.finish(String::from(text).into(), sha256)
@@ -41,16 +45,27 @@ pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
 pub(super) fn digest(text: &str) -> [u8; 32] {
     let text = canonical(text);
     let mut sha256 = Sha256::new_with_prefix(text.as_bytes());
-    if leans(&text) {
-        sha256.update(BUILT_IN);
+    let alone: [u8; 32] = sha256.clone().finalize().into();
+    if alone == BUILT_IN || !leans(&text) {
+        return alone;
     }
+    sha256.update(BUILT_IN);
     sha256.finalize().into()
 }
 
 /// Whether something is taken from the built-in pack, which is a part of what it is then.
 fn leans(text: &str) -> bool {
-    let has = |kind: &str| split(text).1.any(|(name, _)| name.trim_end().ends_with(kind));
-    !has(".track")
+    KINDS.iter().any(|kind| !split(text).1.any(|(name, _)| kind_of(name) == *kind))
+}
+
+fn kind_of(name: &str) -> &str {
+    name.trim_end().rsplit('.').next().unwrap_or_default()
+}
+
+fn fill<T>(list: &mut Vec<Arc<T>>, own: &[Arc<T>]) {
+    if list.is_empty() {
+        list.extend_from_slice(own);
+    }
 }
 
 fn fault(line: u32, what: String, cure: &'static str) -> PackFault {
@@ -62,19 +77,26 @@ struct Reading {
     is_trusted: bool,
     name: String,
     tracks: Vec<Arc<Track>>,
+    arenas: Vec<Arc<Arena>>,
+    props: Vec<Arc<PropSet>>,
+    /// Sets of props that arenas may use beside their own.
+    lent: Vec<Arc<PropSet>>,
     faults: Vec<PackFault>,
 }
 
 impl Reading {
+    /// Arenas last: they name sets of props.
     fn read(&mut self, text: &str) {
-        let (head, files) = split(text);
+        let head = split(text).0;
         self.head(head);
-        for (name, text) in files {
-            if self.faults.len() >= FAULTS {
-                break;
-            }
-            if let Err(Fault { line, what, cure }) = self.file(name.trim_end(), text) {
-                self.faults.push(PackFault { file: clipped(name), line, what, cure });
+        for arenas in [false, true] {
+            for (name, text) in split(text).1 {
+                if self.faults.len() < FAULTS
+                    && (kind_of(name) == "arena") == arenas
+                    && let Err(Fault { line, what, cure }) = self.file(name.trim_end(), text)
+                {
+                    self.faults.push(PackFault { file: clipped(name), line, what, cure });
+                }
             }
         }
     }
@@ -108,24 +130,47 @@ impl Reading {
     fn file(&mut self, name: &str, text: &str) -> Result<(), Fault> {
         let whole = |what: &str, cure| Fault { line: 0, what: what.into(), cure };
         if !is_file_name(name) {
-            let cure = "letters, digits, - and _, folders with /, and at the end .track";
+            let cure = "letters, digits, - and _, folders with /, and at the end .hole, .track, .arena or .props";
             return Err(whole("this is no name for a file of a pack", cure));
         }
-        if self.tracks.len() == TRACKS {
-            return Err(whole("there are too many tracks", "a pack has at most 32 tracks"));
+        match kind_of(name) {
+            "track" => {
+                let read = if self.is_trusted { Track::parse_trusted } else { Track::parse };
+                push(&mut self.tracks, TRACKS, || read(text))
+            }
+            "props" => push(&mut self.props, PROP_SETS, || PropSet::parse(text)),
+            "arena" => {
+                let read = if self.is_trusted { Arena::read } else { Arena::parse };
+                let mut sets = self.props.clone();
+                sets.extend_from_slice(&self.lent);
+                push(&mut self.arenas, ARENAS, || read(text, &sets))
+            }
+            _ => Ok(()), // holes, which are not played yet
         }
-        let read = if self.is_trusted { Track::parse_trusted } else { Track::parse };
-        self.tracks.push(Arc::new(read(text)?));
-        Ok(())
     }
 
     fn finish(self, text: Cow<'static, str>, sha256: [u8; 32]) -> Result<Pack, Vec<PackFault>> {
         if self.faults.is_empty() {
-            Ok(Pack { name: self.name, sha256, tracks: self.tracks, text })
+            let Self { name, tracks, arenas, props, .. } = self;
+            Ok(Pack { name, sha256, tracks, arenas, props, text })
         } else {
             Err(self.faults)
         }
     }
+}
+
+/// Reads one more, unless there are too many.
+fn push<T>(
+    list: &mut Vec<Arc<T>>,
+    cap: usize,
+    read: impl FnOnce() -> Result<T, Fault>,
+) -> Result<(), Fault> {
+    if list.len() == cap {
+        let what = format!("there are more than {cap} files of this kind");
+        return Err(Fault { line: 0, what, cure: "take some out, or make two packs" });
+    }
+    list.push(Arc::new(read()?));
+    Ok(())
 }
 
 /// A piece of somebody's text that fits into a sentence.
