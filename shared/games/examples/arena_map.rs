@@ -1,6 +1,8 @@
 //! Draws an arena for its author: `cargo run -p games --example arena_map > arena.svg`, or with
 //! files of one's own, `... --example arena_map my.props my.arena [players] [seed]`.
 
+#![allow(clippy::print_stdout)]
+
 use games::fix::{Fix, Vec2};
 use games::hunt::{Arena, COLOURS, FLOORS, Hunt, HuntRules, HuntSetup, Paint, PropSet};
 use netplay::sim::Simulation;
@@ -8,7 +10,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 fn cm(at: Fix) -> i32 {
-    (i64::from(at.0) * 100 >> 16) as i32
+    ((i64::from(at.0) * 100) >> 16) as i32
 }
 
 fn rgb(colour: u8) -> String {
@@ -54,10 +56,11 @@ fn draw(arena: &Arena, hunt: &Hunt) {
     for prop in &seeker.props {
         let kind = &arena.props.props[usize::from(prop.kind)];
         println!(
-            r#"<g transform="translate({} {}) rotate({})"><title>{}</title>"#,
+            r#"<g transform="translate({} {}) rotate({}.{})"><title>{}</title>"#,
             cm(prop.pos.x),
             cm(prop.pos.y),
-            f64::from(prop.heading) * 22.5,
+            u32::from(prop.heading) * 45 / 2,
+            u32::from(prop.heading) % 2 * 5,
             kind.title
         );
         println!(r##"<circle cx="3" cy="5" r="{}" fill="#0003"/>"##, cm(kind.radius));
