@@ -13,6 +13,7 @@
 pub mod draw;
 pub mod driver;
 pub mod input;
+pub mod scorecard;
 pub mod seats;
 pub mod settings;
 pub mod shell;

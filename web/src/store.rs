@@ -2,6 +2,7 @@
 
 use crate::driver::line::Line;
 use crate::driver::watch::Watching;
+use crate::scorecard::Scorecard;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
 use games::racing::RaceRules;
@@ -112,6 +113,10 @@ pub struct Store {
     pub line: Line,
     /// Whom the player watches, while nothing is played by them.
     pub watching: Option<Rc<Watching>>,
+    /// The card of the round of golf that is played.
+    pub card: Option<Rc<Scorecard>>,
+    /// Whether it is held open over the game.
+    pub card_open: bool,
     /// The race in words.
     pub log: Rc<VecDeque<LogLine>>,
     logged: u64,
@@ -158,8 +163,12 @@ pub enum Msg {
     Line(Line),
     /// Something else is watched.
     Watch(Option<Watching>),
-    /// Something happened in the race.
+    /// Something happened in the game.
     Log(String),
+    /// The card of a round of golf is another; none without a round.
+    Card(Option<Rc<Scorecard>>),
+    /// The card is held open over the game.
+    CardOpen(bool),
 }
 
 impl Store {
@@ -191,6 +200,8 @@ impl Store {
             panel: None,
             line: Line::default(),
             watching: None,
+            card: None,
+            card_open: false,
             log: Rc::default(),
             logged: 0,
         }
@@ -236,6 +247,8 @@ impl Store {
             Msg::Line(line) => next.line = line,
             Msg::Watch(watching) => next.watching = watching.map(Rc::new),
             Msg::Log(text) => next.log_line(text),
+            Msg::Card(card) => next.card = card,
+            Msg::CardOpen(open) => next.card_open = open,
         }
         next
     }
@@ -254,6 +267,9 @@ impl Store {
         }
         if screen == Screen::Play {
             self.log = Rc::default();
+        }
+        if screen != Screen::Play {
+            (self.card, self.card_open) = (None, false);
         }
         let keeps = self.overlay == Some(Overlay::Settings) && screen != Screen::Home;
         if !keeps {

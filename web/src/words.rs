@@ -1,4 +1,6 @@
-//! Numbers as people read them.
+//! Numbers and scores as people read them.
+
+use games::golf::{Ending, ScoreName};
 
 /// `1:02.345`.
 #[must_use]
@@ -28,6 +30,53 @@ pub fn ordinal(place: u16) -> String {
         _ => "th",
     };
     format!("{place}{ending}")
+}
+
+/// A name that fits a narrow list.
+#[must_use]
+pub fn short(name: &str) -> String {
+    const MOST: usize = 8;
+    if name.chars().count() <= MOST {
+        return name.into();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// What golfers call a score.
+#[must_use]
+pub fn score(name: ScoreName) -> String {
+    match name {
+        ScoreName::Ace => "Hole in one",
+        ScoreName::Albatross => "Albatross",
+        ScoreName::Eagle => "Eagle",
+        ScoreName::Birdie => "Birdie",
+        ScoreName::Par => "Par",
+        ScoreName::Bogey => "Bogey",
+        ScoreName::DoubleBogey => "Double bogey",
+        ScoreName::TripleBogey => "Triple bogey",
+        ScoreName::Over(over) => return format!("{over} over par"),
+    }
+    .into()
+}
+
+/// `+3`, `-1`, or `E` for even.
+#[must_use]
+pub fn to_par(to_par: i16) -> String {
+    match to_par {
+        0 => "E".into(),
+        1.. => format!("+{to_par}"),
+        _ => to_par.to_string(),
+    }
+}
+
+/// Why a ball was picked up.
+#[must_use]
+pub const fn picked_up(why: Ending) -> &'static str {
+    match why {
+        Ending::StrokeLimit => "No strokes left on this hole",
+        Ending::TimeUp => "The hole's time is up",
+        _ => "On to the next hole",
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 pub mod kit;
 mod painter;
+pub mod golf;
 pub mod race;
 
 pub use painter::{Painter, Picture, Taste};

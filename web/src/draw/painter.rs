@@ -2,7 +2,7 @@
 
 use super::kit::gaze::Flight;
 use super::kit::{Effects, Frame, Kit, Pen, palette};
-use super::race;
+use super::{golf, race};
 use games::Event;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -27,12 +27,15 @@ pub struct Taste {
 pub enum Picture<'a> {
     /// A race.
     Race(race::Picture<'a>),
+    /// A round of golf.
+    Golf(golf::Picture<'a>),
 }
 
 /// What each game's painter keeps; the one whose game is on the canvas.
 #[derive(Default)]
 struct Boards {
     race: Option<Box<race::Painter>>,
+    golf: Option<Box<golf::Painter>>,
 }
 
 /// Draws games on one canvas.
@@ -65,6 +68,7 @@ impl Painter {
             (Picture::Race(picture), Event::Race(event)) => {
                 self.boards.race.get_or_insert_default().hear(picture, event, effects);
             }
+            (Picture::Golf(_), _) => {}
         }
     }
 
@@ -84,15 +88,27 @@ impl Painter {
             Picture::Race(picture) => {
                 self.boards.race.get_or_insert_default().draw(&self.kit, picture, &frame);
             }
+            Picture::Golf(picture) => {
+                self.boards.golf.get_or_insert_default().draw(&self.kit, picture, &frame);
+            }
         }
     }
 
     /// Where the last picture was taken from.
     #[must_use]
     pub fn view(&self) -> Option<Flight> {
+        if let Some(golf) = &self.boards.golf {
+            return golf.view(self.dpr);
+        }
         let camera = self.boards.race.as_ref()?.camera();
         let scale = camera.scale / self.dpr;
         (scale > 0.0).then_some(Flight { at: camera.centre, scale })
+    }
+
+    /// How far the picture is turned clockwise, for whoever points at it. 65536 is a turn.
+    #[must_use]
+    pub fn turned(&self) -> u16 {
+        self.boards.golf.as_ref().map_or(0, |golf| golf.quarter())
     }
 
     /// Nothing to draw: the colour of the grass.

@@ -24,6 +24,7 @@ use crate::input::touch::Thumbs;
 use crate::settings::Settings;
 use crate::store::Msg;
 use engine::Engine;
+use games::golf::Wish;
 use games::racing::RaceRules;
 use line::Line;
 use netplay::code::RoomCode;
@@ -167,6 +168,33 @@ impl Driver {
     /// The thumbs have moved.
     pub fn thumbs(&self, change: impl FnOnce(&mut Thumbs)) {
         self.with(|engine| change(&mut engine.pads.thumbs));
+    }
+
+    // --- aiming a putt ----------------------------------------------------------------------
+
+    /// A finger or the mouse came down on a picture that is so many CSS pixels across.
+    pub fn pull(&self, at: (f64, f64), across: f64) {
+        self.with(|engine| engine.pads.aim.press(at, across));
+    }
+
+    /// It moved.
+    pub fn drag(&self, at: (f64, f64)) {
+        self.with(|engine| engine.pads.aim.drag(at));
+    }
+
+    /// It left: a stroke.
+    pub fn let_go(&self) {
+        self.with(|engine| engine.pads.aim.lift());
+    }
+
+    /// Never mind. Whether there was something to take back.
+    pub fn cancel_aim(&self) -> bool {
+        self.with(|engine| engine.pads.aim.cancel())
+    }
+
+    /// A wish besides striking.
+    pub fn golf(&self, wish: Wish) {
+        self.with(|engine| engine.pads.aim.command(wish));
     }
 
     /// Whether the pads drive the car, or something lies over the game.

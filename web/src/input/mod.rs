@@ -1,6 +1,7 @@
 //! From keys, pads and thumbs to one pad word a frame.
 
 pub mod gamepad;
+pub mod golf;
 pub mod keys;
 pub mod pads;
 pub mod race;

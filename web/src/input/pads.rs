@@ -1,6 +1,7 @@
 //! All input devices together: what is held just now. Each game makes its word of it.
 
 use super::gamepad::PadSample;
+use super::golf::Aim;
 use super::keys::{Action, Bindings};
 use super::touch::Thumbs;
 
@@ -11,6 +12,8 @@ pub struct Pads {
     held: Vec<String>,
     /// What the touch controls say.
     pub thumbs: Thumbs,
+    /// How a putt is being aimed.
+    pub aim: Aim,
 }
 
 impl Pads {
@@ -25,7 +28,8 @@ impl Pads {
     /// A key went down while the game had the keyboard. Whether it is one of the game's, so that
     /// it must not scroll the page.
     pub fn key_down(&mut self, code: &str) -> bool {
-        let ours = self.bindings.action(code).is_some();
+        // Shift is every game's: it turns by hairs.
+        let ours = self.bindings.action(code).is_some() || code.starts_with("Shift");
         if ours {
             // A held key repeats.
             if !self.held.iter().any(|held| held == code) {
@@ -44,6 +48,18 @@ impl Pads {
     pub fn release(&mut self) {
         self.held.clear();
         self.thumbs.release();
+        self.aim.release();
+    }
+
+    /// Whether this key is held.
+    pub(super) fn holds(&self, code: &str) -> bool {
+        self.held.iter().any(|held| held == code)
+    }
+
+    /// Whether a key of this action is held, those of this name apart.
+    pub(super) fn holds_but(&self, action: Action, name: &str) -> bool {
+        let mut codes = self.bindings.codes(action).iter();
+        codes.any(|code| !code.starts_with(name) && self.held.contains(code))
     }
 
     /// Where all devices together push: each way -1 to 1, downwards is positive.

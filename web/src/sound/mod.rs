@@ -3,6 +3,7 @@
 //! A game's sounds are tables of [`Note`]s in a small file of its own; where they come from is an
 //! [`Ear`], and what goes on and on is its [`Bed`].
 
+pub mod golf;
 mod note;
 pub mod race;
 mod wires;

@@ -51,10 +51,20 @@ fn keys(now: &Now) -> Vec<EventListener> {
         }),
         EventListener::new(&window, "keyup", move |event| {
             if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
-                current(&up).driver.key_up(&event.code());
+                let stage = current(&up);
+                stage.driver.key_up(&event.code());
+                if stage.card_open && is_card(&event.code()) {
+                    stage.tell(Msg::CardOpen(false));
+                }
             }
         }),
-        EventListener::new(&window, "blur", move |_| current(&blur).driver.release()),
+        EventListener::new(&window, "blur", move |_| {
+            let stage = current(&blur);
+            stage.driver.release();
+            if stage.card_open {
+                stage.tell(Msg::CardOpen(false));
+            }
+        }),
     ]
 }
 
@@ -104,6 +114,14 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
         "KeyT" if at_game && view.is_some_and(|view| !view.open_seats.is_empty()) => {
             stage.ask(Ask::TakeSeat(None));
         }
+        _ if at_game && stage.card.is_some() && is_card(&code) && !event.shift_key() => {
+            event.prevent_default();
+            if !event.repeat() {
+                stage.tell(Msg::CardOpen(true));
+            }
+        }
+        // An aim is taken back before anything else.
+        "Escape" if stage.driver.cancel_aim() => event.prevent_default(),
         "Escape" => {
             // Else the same key would close the menu that it opens.
             event.prevent_default();
@@ -118,6 +136,11 @@ fn key_down(stage: &Stage, event: &KeyboardEvent) {
         }
         _ => {}
     }
+}
+
+/// The keys that hold the card of a round open. Shift and Tab leave the game as ever.
+fn is_card(code: &str) -> bool {
+    code == "Tab" || code == "KeyC"
 }
 
 fn emote_of(code: &str) -> Option<u8> {

@@ -7,6 +7,7 @@ mod chat;
 mod closed;
 mod dialog;
 mod emote;
+mod golf;
 mod help;
 mod home;
 mod invite;

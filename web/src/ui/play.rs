@@ -2,6 +2,7 @@
 
 use super::chat::{SayForm, emote_name, emotes, line};
 use super::emote::emote;
+use super::golf::{GolfBar, use_pointing};
 use super::live;
 use super::menu::menu;
 use super::replay;
@@ -46,6 +47,7 @@ pub(super) fn Play(props: &PlayProps) -> Html {
         }
     });
     let view = &props.view;
+    let pointing = use_pointing(&stage.driver);
     // A press beside the buttons gives the keyboard back to the game.
     let onpointerdown = Callback::from(|event: PointerEvent| {
         let target = event.target_dyn_into::<web_sys::Element>();
@@ -58,16 +60,19 @@ pub(super) fn Play(props: &PlayProps) -> Html {
         <main class={classes!("play", touching)} {onpointerdown} data-testid="play">
             <canvas
                 id="game" ref={canvas} tabindex="0" role="img" data-screen=""
+                onpointerdown={pointing.down} onpointermove={pointing.drag} onpointerup={pointing.lift}
+                onpointercancel={pointing.lost} oncontextmenu={pointing.menu}
                 aria-label="The race. What happens is told in the log after it." aria-describedby="race-log"
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
-            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() {
+            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() && stage.card.is_none() {
                 <TouchControls />
             }
             if stage.watching.as_ref().is_some_and(|watching| watching.free) {
                 <Glass />
             }
+            <GolfBar />
             <Talk view={view.clone()} />
             { net(view) }
             { waiting(&stage, view) }

@@ -4,6 +4,8 @@ use super::effects::{Effect, Effects};
 
 /// Where the buttons above the game end, in points.
 const BUTTONS: f64 = 60.0;
+/// No effect lasts so many seconds.
+const ENDED: f64 = 3_600.0;
 
 /// One picture's screen and time. Sizes are in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,12 @@ impl Frame {
     /// The clock that an effect moves by, in seconds. It stands at nought on a calm screen.
     pub fn clock(&self, effect: Effect) -> f64 {
         if self.allows(effect) { self.seconds } else { 0.0 }
+    }
+
+    /// Seconds by which an effect that ends has gone on since the picture before. On a calm screen
+    /// it has ended.
+    pub fn passed(&self, effect: Effect) -> f64 {
+        if self.allows(effect) { self.dt } else { ENDED }
     }
 
     /// How many of a thing that comes `rate` times a second come in this picture, on average:

@@ -103,6 +103,12 @@ impl Particles {
         }
         pen.alpha(1.0);
     }
+
+    /// One unit is a metre. All of them, wherever they are.
+    pub fn draw_all(&self, pen: &Pen) {
+        self.living.iter().for_each(|particle| particle.draw(pen));
+        pen.alpha(1.0);
+    }
 }
 
 impl Particle {

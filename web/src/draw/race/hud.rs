@@ -104,21 +104,13 @@ fn gaps(kit: &Kit, picture: &Picture<'_>, frame: &Frame, top: f64) {
         kit.shapes.spot(pen, car.colour, at, 7.5 * unit, false);
         pen.align("left", "middle");
         pen.font(700, 13.0 * unit);
-        pen.text(&short(&car.name), x + 32.0 * unit, y + high / 2.0, ink::CREAM);
+        pen.text(&words::short(&car.name), x + 32.0 * unit, y + high / 2.0, ink::CREAM);
         pen.align("right", "middle");
         pen.font(800, 13.0 * unit);
         let text = format!("{sign}{}.{} s", gap / 1000, gap / 100 % 10);
         pen.text(&text, x + wide - 10.0 * unit, y + high / 2.0, ink::CREAM);
         y += high + 5.0 * unit;
     }
-}
-
-fn short(name: &str) -> String {
-    const MOST: usize = 8;
-    if name.chars().count() <= MOST {
-        return name.into();
-    }
-    name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
 /// A gauge that fills, warm when boosted, with the number in it.

@@ -1,6 +1,7 @@
 //! What is seen and heard of a scene: the painter, the sound, the game in words.
 
 mod commentary;
+mod golf;
 mod race;
 
 use super::watch::Watch;
@@ -24,6 +25,7 @@ pub(super) struct Show {
     pub(super) dt: f64,
     last_ms: f64,
     race: race::RaceShow,
+    golf: golf::GolfShow,
 }
 
 /// How a picture is shown.
@@ -44,6 +46,7 @@ impl Show {
     pub(super) fn start_over(&mut self) {
         self.race.start_over();
         self.watch = Watch::default();
+        self.golf.start_over();
         if let Some(painter) = &mut self.painter {
             painter.start_over();
         }
@@ -81,12 +84,17 @@ impl Show {
                     sound::race::hear(&mut self.sound, event, scene.me());
                     self.race.hear(race, event, due.cast, &mut news);
                 }
+                (Picture::Golf(_), _) => {}
             }
         }
         let (sight, followed) = match &picture {
             Picture::Race(race) => {
                 self.race.tell(race, &mut self.sound, &mut news);
                 (self.race.sight(race, scene.me()), Some(race.own().view.seat))
+            }
+            Picture::Golf(golf) => {
+                self.golf.tell(golf, &mut self.sound);
+                (self.golf.sight(golf, scene.me()), Some(golf.own().view.seat))
             }
         };
         let seen = self.painter.as_ref().and_then(Painter::view);
