@@ -420,7 +420,7 @@ mod tests {
             powers.push(aim.shown().power);
         }
         assert_eq!(powers.iter().max(), Some(&FULL));
-        assert!(powers[140] < 4 && powers[20] < powers[40], "{powers:?}");
+        assert!(powers[150] < 4 && powers[20] < powers[40], "{powers:?}");
         let power = aim.shown().power;
         let said = idle(&mut aim);
         assert_eq!((said & games::golf::pad::STRIKE != 0, (said >> 10 & 31) as u8 - power < 2), (true, true));
