@@ -112,6 +112,15 @@ fn plan(bot: &mut Bot, style: &Style, pos: Vec2, hole: &Hole) -> Stroke {
     Stroke { angle: (angle & 1023) as u16, power: Stroke::power_for(speed) }
 }
 
+/// What a player who never errs would strike, whatever moves; and which way that looks at first,
+/// before slopes are allowed for.
+pub(crate) fn advise(pos: Vec2, hole: &Hole) -> (Stroke, Angle) {
+    let target = target(pos, hole);
+    let (heading, speed) = correct(pos, &target, hole);
+    let angle = (heading.0 >> 6).wrapping_add(heading.0 >> 5 & 1) & 1023;
+    (Stroke { angle, power: Stroke::power_for(speed) }, (target.at - pos).angle())
+}
+
 /// The farthest point of the way that a ball reaches straight on.
 fn target(pos: Vec2, hole: &Hole) -> Target {
     let cup = Target { at: hole.cup, speed: Fix::ratio(19, 10) };

@@ -6,7 +6,7 @@ use super::pad::{Stroke, Wish};
 use super::rules::Mode;
 use super::score::{Ending, HoleScore};
 use super::tune;
-use crate::fix::{Fix, Vec2};
+use crate::fix::{Angle, Fix, Vec2};
 use alloc::vec::Vec;
 use netplay::ids::{PadWord, Seat};
 
@@ -199,6 +199,13 @@ impl Golf {
         }
         points.push(pos);
         AimLine { points }
+    }
+
+    /// What a player who never errs would strike from where a ball lies, and which way the hole
+    /// goes from there: where somebody begins to aim.
+    #[must_use]
+    pub fn advice(&self, seat: Seat) -> Option<(Stroke, Angle)> {
+        self.balls.get(seat.index()).map(|ball| super::bot::advise(ball.pos, self.hole()))
     }
 
     fn mover(&self, mover: &Mover) -> MoverView {
