@@ -1,6 +1,7 @@
 //! The wood around the track: where nobody drives, chance plants trees.
 
 use super::scenery::{Prop, PropKind, chance, dice};
+use super::theme::{Plant, Theme};
 use crate::draw::kit::ease::{cos, sin};
 use crate::draw::kit::space::{Point, metres};
 use games::fix::{Fix, Vec2};
@@ -14,19 +15,20 @@ const CLEAR_METRES: f64 = 4.5;
 
 /// Everything that stands beside the road: what the track names, then the wood from top to
 /// bottom.
-pub(super) fn plant(track: &Track) -> Vec<Prop> {
-    let mut props: Vec<Prop> = track.scenery.iter().map(Prop::of).collect();
+pub(super) fn plant(track: &Track, theme: &Theme) -> Vec<Prop> {
+    let own = track.scenery.iter().map(|piece| Prop::of(piece, theme.plants[0]));
+    let mut props: Vec<Prop> = own.collect();
     let (low, high) = (Point::of(track.bounds.0), Point::of(track.bounds.1));
     let cells = |from: f64, to: f64| (from as i32 - BEYOND) / CELL..=(to as i32 + BEYOND) / CELL;
     for y in cells(low.y, high.y) {
         for x in cells(low.x, high.x) {
-            props.extend(sapling(track, x, y).filter(|prop| has_room(track, &props, prop)));
+            props.extend(sapling(track, theme, x, y).filter(|prop| has_room(track, &props, prop)));
         }
     }
     props
 }
 
-fn sapling(track: &Track, x: i32, y: i32) -> Option<Prop> {
+fn sapling(track: &Track, theme: &Theme, x: i32, y: i32) -> Option<Prop> {
     let at = Point {
         x: (f64::from(x) + chance(x, y)) * f64::from(CELL),
         y: (f64::from(y) + chance(y, x + 900)) * f64::from(CELL),
@@ -36,10 +38,16 @@ fn sapling(track: &Track, x: i32, y: i32) -> Option<Prop> {
     let wave = sin(at.x * 0.045) + cos(at.y * 0.06 + 1.3) + sin(at.x * 0.02 - at.y * 0.03);
     let outside = outside(track, at);
     let density = if outside > 8.0 { 0.46 + 0.26 * wave } else { 0.14 + 0.15 * wave };
+    let density = density * theme.wood;
     let size = chance(x + 31, y + 17);
+    let plant = theme.plants[1];
+    if plant == Plant::House {
+        let size = 3.2 + size * 2.4;
+        return (density > 0.12).then_some(Prop { at, size, kind: PropKind::Plant(plant), seed });
+    }
     match chance(x + 7, y + 13) {
         roll if roll < density => {
-            Some(Prop { at, size: 1.9 + size * 1.9, kind: PropKind::Tree, seed })
+            Some(Prop { at, size: 1.9 + size * 1.9, kind: PropKind::Plant(plant), seed })
         }
         roll if roll < density + 0.09 => {
             Some(Prop { at, size: 0.8 + size * 0.5, kind: PropKind::Bush, seed })
@@ -100,7 +108,7 @@ mod tests {
     #[test]
     fn no_tree_stands_on_the_road_or_in_the_lake() {
         let track = Track::heron_lake();
-        let props = plant(&track);
+        let props = plant(&track, Theme::of(&track.theme));
         assert!(props.len() > 200, "{} props make no wood", props.len());
         for prop in &props {
             let fixed = |value: f64| Fix((value * 65_536.0) as i32);

@@ -14,6 +14,7 @@ pub mod picture;
 mod road;
 mod scenery;
 mod signs;
+mod theme;
 
 pub(super) use painter::Painter;
 pub use picture::Picture;

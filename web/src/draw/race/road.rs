@@ -1,9 +1,10 @@
 //! The road as paths in metres, made once a track.
 
+use super::theme::Theme;
 use crate::draw::kit::palette as ink;
 use crate::draw::kit::pen::{Pen, add_outline, path, soft_outline};
 use crate::draw::kit::space::{Point, metres, radians};
-use games::racing::{Sample, Track};
+use games::racing::{Patch, Sample, Track};
 use std::f64::consts::FRAC_PI_2;
 use web_sys::Path2d;
 
@@ -14,6 +15,8 @@ const KERB_OUT: f64 = 0.95;
 const KERB_IN: f64 = 0.25;
 /// Run-off that is wider than this is gravel, not grass.
 const GRAVEL_FROM: f64 = 6.5;
+/// Samples from one street lamp to the next.
+const LAMP_STEP: usize = 8;
 /// The face of a boost pad.
 const PAD_FACE: &str = "#3f3a4c";
 
@@ -64,6 +67,8 @@ pub(super) struct Road {
     line: [Path2d; 2],
     grid: Path2d,
     pads: Path2d,
+    ice: Path2d,
+    cracks: Path2d,
     arrows: Path2d,
 }
 
@@ -96,24 +101,26 @@ impl Road {
             patches: patches(&slices),
             line: checks(track),
             grid: grid(track),
-            pads: pads(track),
+            pads: patches_of(&track.pads, 1.0),
+            ice: patches_of(&track.ice, 1.0),
+            cracks: patches_of(&track.ice, 0.55),
             arrows: arrows(&slices),
             slices,
         }
     }
 
     /// From the run-off up to the markings. One unit is a metre.
-    pub(super) fn paint(&self, pen: &Pen) {
+    pub(super) fn paint(&self, pen: &Pen, theme: &Theme) {
         pen.ctx.set_line_join("round");
         pen.ctx.set_line_cap("butt");
         self.wall(pen);
-        pen.fill(&self.verge, ink::VERGE);
-        self.mow(pen);
-        pen.fill(&self.gravel, ink::GRAVEL);
+        pen.fill(&self.verge, theme.verge[0]);
+        self.mow(pen, theme.verge[1]);
+        pen.fill(&self.gravel, theme.gravel[0]);
         for edge in &self.border {
-            pen.stroke(edge, ink::ASPHALT_EDGE, 0.9);
+            pen.stroke(edge, theme.asphalt[1], 0.9);
         }
-        pen.fill(&self.asphalt, ink::ASPHALT);
+        pen.fill(&self.asphalt, theme.asphalt[0]);
         pen.fill(&self.patches, ink::ASPHALT_LIGHT);
         pen.stroke(&self.worn, ink::ASPHALT_WORN, 4.2);
         pen.stroke(&self.worn, ink::ASPHALT_WORN, 2.2);
@@ -124,6 +131,15 @@ impl Road {
         pen.fill(&self.arrows, "rgba(255,246,233,0.34)");
         pen.fill(&self.kerbs[0], ink::CREAM);
         pen.fill(&self.kerbs[1], ink::EMBER);
+        if theme.lamps {
+            self.lamps(pen);
+        }
+        // Ice is brighter than any road, and its cracks are a shape of their own.
+        pen.fill(&self.ice, "rgba(205,240,252,0.88)");
+        pen.stroke(&self.ice, "#ffffff", 0.35);
+        pen.dashes(&[1.6, 1.1], 0.0);
+        pen.stroke(&self.cracks, "#7fb6d2", 0.22);
+        pen.dashes(&[], 0.0);
         pen.fill(&self.pads, PAD_FACE);
         pen.stroke(&self.pads, ink::SUN, 0.3);
         pen.fill(&self.line[0], ink::CREAM);
@@ -132,7 +148,7 @@ impl Road {
     }
 
     /// Stripes across the verge, as a mower leaves them.
-    fn mow(&self, pen: &Pen) {
+    fn mow(&self, pen: &Pen, colour: &str) {
         let stripes = path();
         for pair in self.slices.chunks(4) {
             if let [a, _, b, ..] = pair {
@@ -146,7 +162,26 @@ impl Road {
                 );
             }
         }
-        pen.fill(&stripes, ink::VERGE_DARK);
+        pen.fill(&stripes, colour);
+    }
+
+    /// Street lamps on alternating sides, and their light on the road.
+    fn lamps(&self, pen: &Pen) {
+        for (at, slice) in self.slices.iter().enumerate().step_by(LAMP_STEP) {
+            let out = if (at / LAMP_STEP).is_multiple_of(2) {
+                slice.right_wall + 0.4
+            } else {
+                -slice.left_wall - 0.4
+            };
+            let (x, y) = slice.side(out * 0.5);
+            pen.fill_style("rgba(255,214,130,0.07)");
+            [11.0, 8.0, 5.0].into_iter().for_each(|radius| pen.disc(x, y, radius));
+            let (x, y) = slice.side(out);
+            pen.fill_style(ink::INK);
+            pen.disc(x, y, 0.75);
+            pen.fill_style("#ffe9b0");
+            pen.disc(x, y, 0.5);
+        }
     }
 
     /// A low wall with red blocks. It is drawn before the verge, which covers its inner half:
@@ -303,19 +338,20 @@ fn grid(track: &Track) -> Path2d {
     grid
 }
 
-fn pads(track: &Track) -> Path2d {
-    let pads = path();
-    for pad in &track.pads {
-        let (at, ahead) = (Point::of(pad.centre), radians(pad.heading.0));
-        let (long, wide) = (metres(pad.half_length), metres(pad.half_width));
+/// Rectangles on the road, a part of their size.
+fn patches_of(list: &[Patch], part: f64) -> Path2d {
+    let shape = path();
+    for patch in list {
+        let (at, ahead) = (Point::of(patch.centre), radians(patch.heading.0));
+        let (long, wide) = (metres(patch.half_length) * part, metres(patch.half_width) * part);
         let corner = |forward: f64, side: f64| {
             let point = at.step(ahead, forward).step(ahead + FRAC_PI_2, side);
             (point.x, point.y)
         };
         add_outline(
-            &pads,
+            &shape,
             [corner(-long, -wide), corner(long, -wide), corner(long, wide), corner(-long, wide)],
         );
     }
-    pads
+    shape
 }

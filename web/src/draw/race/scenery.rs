@@ -1,11 +1,12 @@
 //! What stands beside the road: trees, stands, flowers, the things on the lake.
 
+use super::theme::{Plant, Theme};
 use crate::draw::kit::ease::{cos, sin};
 use crate::draw::kit::palette as ink;
-use crate::draw::kit::pen::{Pen, soft_outline};
+use crate::draw::kit::pen::{Pen, outline, soft_outline};
 use crate::draw::kit::space::{Point, metres, radians};
 use games::racing::{Scenery, SceneryKind};
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// Which way shadows fall, in metres a metre of height.
 pub(super) const SUNLIGHT: (f64, f64) = (0.42, 0.55);
@@ -47,17 +48,17 @@ pub(super) struct Prop {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PropKind {
-    Tree,
+    Plant(Plant),
     Bush,
     Rock,
     Stand { heading: f64 },
 }
 
 impl Prop {
-    pub(super) fn of(piece: &Scenery) -> Self {
+    pub(super) fn of(piece: &Scenery, plant: Plant) -> Self {
         let at = Point::of(piece.pos);
         let kind = match piece.kind {
-            SceneryKind::Tree => PropKind::Tree,
+            SceneryKind::Tree => PropKind::Plant(plant),
             SceneryKind::Grandstand => PropKind::Stand { heading: radians(piece.heading.0) },
         };
         let seed = dice(at.x as i32, at.y as i32);
@@ -80,9 +81,14 @@ impl Prop {
         }
     }
 
-    pub(super) fn paint(&self, pen: &Pen) {
+    pub(super) fn paint(&self, pen: &Pen, theme: &Theme) {
         match self.kind {
-            PropKind::Tree => self.tree(pen),
+            PropKind::Plant(Plant::Leaf) => self.tree(pen),
+            PropKind::Plant(Plant::House) => self.house(pen),
+            PropKind::Plant(Plant::Cactus) => self.cactus(pen),
+            PropKind::Plant(Plant::Fir) => self.fir(pen),
+            PropKind::Plant(Plant::Palm) => self.palm(pen),
+            PropKind::Bush if !theme.blooms => self.rock(pen),
             PropKind::Bush => self.bush(pen),
             PropKind::Rock => self.rock(pen),
             PropKind::Stand { heading } => self.stand(pen, heading),
@@ -110,6 +116,93 @@ impl Prop {
         pen.fill(&whole, leaves[0]);
         pen.fill(&crown(size * 0.76, (-size * 0.12, -size * 0.15)), leaves[1]);
         pen.fill(&crown(size * 0.42, (-size * 0.26, -size * 0.30)), leaves[2]);
+    }
+
+    /// A roof seen from above: two slopes and a few windows.
+    fn house(&self, pen: &Pen) {
+        let (x, y, half) = (self.at.x, self.at.y, self.size * 0.86);
+        let roof = [["#5b5274", "#4a4262"], ["#70566b", "#5c4459"], ["#4d5c7c", "#3e4b69"]];
+        let [light, shade] = roof[(self.seed % 3) as usize];
+        let deep = half * (0.66 + f64::from(self.seed / 8 % 4) * 0.1);
+        pen.fill_style(ink::INK);
+        pen.rect(x - half - 0.3, y - deep - 0.3, half * 2.0 + 0.6, deep * 2.0 + 0.6);
+        pen.fill_style(light);
+        pen.rect(x - half, y - deep, half * 2.0, deep);
+        pen.fill_style(shade);
+        pen.rect(x - half, y, half * 2.0, deep);
+        for window in 0..4_u32 {
+            let lit = (self.seed >> (window * 3)).is_multiple_of(3);
+            pen.fill_style(if lit { ink::SUN } else { "rgba(20,16,36,0.45)" });
+            let (column, row) = (f64::from(window % 2), f64::from(window / 2));
+            pen.rect(x - half * 0.6 + column * half, y - deep * 0.7 + row * deep, 0.9, 0.7);
+        }
+    }
+
+    /// A trunk with ribs and two arms.
+    fn cactus(&self, pen: &Pen) {
+        let size = self.size * 0.62;
+        let lean = f64::from(self.seed % 63) / 10.0;
+        for (colour, grow) in [("#2f5a3c", 0.22), ("#4d8a4f", 0.0)] {
+            pen.fill_style(colour);
+            for (way, part) in [(0.0, 0.52), (PI, 0.44)] {
+                let arm = size * 1.25;
+                pen.disc(
+                    self.at.x + cos(lean + way) * arm,
+                    self.at.y + sin(lean + way) * arm,
+                    size * part + grow,
+                );
+            }
+            pen.disc(self.at.x, self.at.y, size + grow);
+        }
+        pen.stroke_style("#79b56c", 0.16);
+        pen.ring(self.at.x, self.at.y, size * 0.62, 0.0, TAU);
+        pen.fill_style(if self.seed.is_multiple_of(3) { "#ff8fab" } else { "#8fc47d" });
+        pen.disc(self.at.x - size * 0.2, self.at.y - size * 0.25, size * 0.26);
+    }
+
+    /// A star of branches, the higher the whiter.
+    fn fir(&self, pen: &Pen) {
+        let turn = f64::from(self.seed % 31) / 10.0;
+        let tier = |part: f64| {
+            let spikes = (0..18_u32).map(|at| {
+                let radius = self.size * part * if at.is_multiple_of(2) { 1.1 } else { 0.74 };
+                let angle = turn + part + f64::from(at) / 18.0 * TAU;
+                (self.at.x + cos(angle) * radius, self.at.y + sin(angle) * radius)
+            });
+            outline(spikes)
+        };
+        let whole = tier(1.0);
+        pen.stroke(&whole, "#26433f", 0.3);
+        for (part, colour) in
+            [(1.0, "#34635a"), (0.74, "#a9c8cc"), (0.56, "#4d8273"), (0.34, "#fff")]
+        {
+            pen.fill(&tier(part), colour);
+        }
+    }
+
+    /// Fronds around a trunk.
+    fn palm(&self, pen: &Pen) {
+        let turn = f64::from(self.seed % 31) / 10.0;
+        pen.ctx.set_line_cap("round");
+        for (colour, width, reach) in
+            [("#2c5a3a", 0.95, 1.12), ("#3f8f4f", 0.62, 1.08), ("#7cc05f", 0.2, 0.9)]
+        {
+            pen.stroke_style(colour, width);
+            pen.ctx.begin_path();
+            for frond in 0..7_u32 {
+                let angle = turn + f64::from(frond) / 7.0 * TAU;
+                let tip = |bend: f64, part: f64| {
+                    let radius = self.size * reach * part;
+                    (self.at.x + cos(angle + bend) * radius, self.at.y + sin(angle + bend) * radius)
+                };
+                let (middle, end) = (tip(0.0, 0.6), tip(0.42, 1.0));
+                pen.ctx.move_to(self.at.x, self.at.y);
+                pen.ctx.quadratic_curve_to(middle.0, middle.1, end.0, end.1);
+            }
+            pen.ctx.stroke();
+        }
+        pen.fill_style("#8a5a3a");
+        pen.disc(self.at.x, self.at.y, self.size * 0.2);
     }
 
     fn bush(&self, pen: &Pen) {
@@ -185,10 +278,11 @@ impl Prop {
 }
 
 /// A tuft of grass or a flower.
-pub(super) fn tuft(pen: &Pen, at: Point, seed: u32) {
+pub(super) fn tuft(pen: &Pen, at: Point, seed: u32, theme: &Theme) {
     match seed % 10 {
+        6.. if !theme.blooms => {}
         0..=5 => {
-            pen.stroke_style(ink::GRASS_DARK, 0.18);
+            pen.stroke_style(theme.dark, 0.18);
             pen.ctx.begin_path();
             for blade in -1..=1 {
                 let lean = f64::from(blade) * 0.3;
