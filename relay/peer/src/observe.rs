@@ -1,6 +1,7 @@
 //! `observe`: watches a game of a room to its end, checks it, and records it.
 
 use crate::cli::ObserveOptions;
+use crate::content;
 use crate::ending::Ending;
 use crate::looping::{self, Driven, Turn};
 use crate::member::{Member, Part, Seen};
@@ -11,7 +12,7 @@ use netplay::ids::{Frame, PlayerId, Seat, StateHash};
 use netplay::session::replay::{Header, Look, Origin};
 use netplay::sim::{Rewind, Simulation};
 use netplay::time::Instant;
-use netplay::wire::{Text, WordSize};
+use netplay::wire::Text;
 use serde::Serialize;
 use std::path::Path;
 
@@ -141,10 +142,12 @@ fn header(running: &Running, member: &Member) -> Header {
         let seats = (0..start.seats.len() as u16).map(Seat);
         Origin::State { frame, hands: seats.map(|seat| running.controller(seat)).collect(), state }
     };
+    let ours = party::identity(&content::pack());
     Header {
-        simulation: games::simulation_digest(),
-        build: Text::truncated(env!("CARGO_PKG_VERSION")),
-        word_size: WordSize::PAD,
+        simulation: ours.simulation,
+        pack: ours.pack,
+        build: ours.build,
+        word_size: ours.word_size,
         looks: start.seats.iter().map(look).collect(),
         start,
         origin,

@@ -1,11 +1,12 @@
 //! `replay`: what a recorded game says of itself, and whether it still leads where it led.
 
 use crate::cli::ReplayCommand;
+use crate::content;
 use crate::ending::Ending;
 use crate::report;
 use crate::world::World;
 use netplay::limits::REPLAY_BYTES;
-use netplay::session::replay::{Differs, Replay, ReplayError, Verdict, verify};
+use netplay::session::replay::{Differs, Misfit, Replay, ReplayError, Verdict, verify};
 use netplay::sim::Simulation;
 use serde::Serialize;
 use std::fs::File;
@@ -72,10 +73,16 @@ fn info(file: &Path) -> Result<(), Ending> {
         checkpoints: replay.checkpoints(),
         simulation: report::hex(header.simulation),
         build: &header.build,
-        fits: replay.fits(&header.start.mode, games::simulation_digest()).is_ok(),
+        fits: fits(&replay).is_ok(),
         cut: replay.is_cut(),
     });
     Ok(())
+}
+
+/// Whether it can be run here.
+fn fits(replay: &Replay) -> Result<(), Misfit> {
+    let ours = party::identity(&content::pack());
+    replay.fits(&replay.header().start.mode, ours.simulation, &ours.pack)
 }
 
 fn verify_file(file: &Path) -> Result<(), Ending> {
@@ -84,9 +91,7 @@ fn verify_file(file: &Path) -> Result<(), Ending> {
     let cannot =
         |why: String| Ending::Hindered(format!("{} cannot be run here: {why}.", file.display()));
     let start = &replay.header().start;
-    replay
-        .fits(&start.mode, games::simulation_digest())
-        .map_err(|misfit| cannot(misfit.to_string()))?;
+    fits(&replay).map_err(|misfit| cannot(misfit.to_string()))?;
     let game = World::of_start(start).map_err(cannot)?;
     match verify(&replay, game).map_err(|misfit| cannot(misfit.to_string()))? {
         (Verdict::Verified { frames, checkpoints }, game) => {

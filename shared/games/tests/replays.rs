@@ -16,7 +16,7 @@ use netplay::limits::REPLAY_BYTES;
 use netplay::session::Confirmed;
 use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
 use netplay::sim::{Rewind, Simulation};
-use netplay::wire::{Controller, Start, Text, WordSize};
+use netplay::wire::{self, Controller, Start, Text, WordSize};
 use std::path::Path;
 
 const ANN: PlayerId = PlayerId(1);
@@ -175,6 +175,7 @@ fn header() -> Header {
     let look = |(name, colour): (&str, u8)| Look { name: Text::truncated(name), colour };
     Header {
         simulation: simulation_digest(),
+        pack: wire::Pack { id: Text::truncated("golden"), sha256: [0; 32] },
         build: Text::truncated("golden"),
         word_size: WordSize::PAD,
         start: Start { round: Round(1), ..setup.start(20_261_130, seats) },

@@ -73,20 +73,20 @@ impl Active {
     ) -> Option<Self> {
         let engine = Engine::of_start(start, me, pack)?;
         let cast = Cast::of_start(start, rows, Some(me));
-        Some(Self::with(start, engine, cast))
+        Some(Self::with(start, engine, cast, pack))
     }
 
     /// A game against the AI, with no relay to say when it may begin.
     pub(crate) fn practice(start: &Start, me: PlayerId, cast: Cast, pack: &Pack) -> Option<Self> {
-        let mut active = Self::with(start, Engine::of_start(start, me, pack)?, cast);
+        let mut active = Self::with(start, Engine::of_start(start, me, pack)?, cast, pack);
         active.stage = Stage::Playing;
         Some(active)
     }
 
-    fn with(start: &Start, engine: Engine, cast: Cast) -> Self {
+    fn with(start: &Start, engine: Engine, cast: Cast, pack: &Pack) -> Self {
         Self {
             start: start.clone(),
-            filming: Filming::new(start, &cast),
+            filming: Filming::new(start, pack, &cast),
             play: Play::new(engine),
             heard: Heard::new(cast.me().map(|me| me.seat)),
             cast,

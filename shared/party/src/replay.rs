@@ -90,7 +90,8 @@ impl Watching {
         let header = replay.header();
         let mode = GameId::of_mode(&header.start.mode).map_or("", GameId::mode);
         let misfit = |misfit: Misfit| words::misfit(&misfit);
-        replay.fits(mode, games::simulation_digest()).map_err(misfit)?;
+        let ours = game::identity(pack);
+        replay.fits(mode, ours.simulation, &ours.pack).map_err(misfit)?;
         let game = Game::from_start(&header.start, pack).map_err(|error| words::no_game(&error))?;
         let cast = cast(header);
         let person = cast.seats().iter().find(|seat| seat.player.is_some());

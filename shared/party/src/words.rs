@@ -377,7 +377,7 @@ fn short(digest: u64) -> String {
     format!("{:08x}", digest >> 32)
 }
 
-fn pack(pack: &Pack) -> String {
+pub(crate) fn pack(pack: &Pack) -> String {
     let [a, b, c, d, ..] = pack.sha256;
     format!("“{}” ({a:02x}{b:02x}{c:02x}{d:02x})", pack.id)
 }

@@ -17,7 +17,7 @@
 //! use netplay::session::Confirmed;
 //! use netplay::session::replay::{Header, Origin, Recorder, Replay, Verdict, verify};
 //! use netplay::sim::{BadState, Rewind, Simulation};
-//! use netplay::wire::{Blob, SessionModel, Start, Terms, Text, WordSize};
+//! use netplay::wire::{Blob, Pack, SessionModel, Start, Terms, Text, WordSize};
 //!
 //! #[derive(Clone)]
 //! struct Sum(u32);
@@ -52,6 +52,7 @@
 //! };
 //! let header = Header {
 //!     simulation: StateHash(7),
+//!     pack: Pack { id: Text::truncated("built-in"), sha256: [0; 32] },
 //!     build: Text::truncated("0.1.0"),
 //!     word_size: WordSize::PAD,
 //!     start,
@@ -69,7 +70,7 @@
 //! }
 //!
 //! let replay = Replay::decode(recorder.to_bytes(), REPLAY_BYTES).unwrap();
-//! assert_eq!(replay.fits("sum", StateHash(7)), Ok(()));
+//! assert_eq!(replay.fits("sum", StateHash(7), &header.pack), Ok(()));
 //! let (verdict, last) = verify(&replay, Sum(0)).unwrap();
 //! assert_eq!(verdict, Verdict::Verified { frames: 1_000, checkpoints: 33 });
 //! assert_eq!(last.0, sum.0);

@@ -5,11 +5,16 @@ use netplay::limits::REPLAY_BYTES;
 use netplay::session::Confirmed;
 use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
 use netplay::sim::Simulation;
-use netplay::wire::{Blob, Controller, SessionModel, Start, Terms, Text, WordSize};
+use netplay::wire::{Blob, Controller, Pack, SessionModel, Start, Terms, Text, WordSize};
 use testkit::{ToyGame, pad};
 
 /// What the rules of these games are called.
 pub(crate) const RULES: StateHash = StateHash(0x7075);
+
+/// What they are played on.
+pub(crate) fn pack() -> Pack {
+    Pack { id: Text::truncated("toys"), sha256: [3; 32] }
+}
 
 /// A session of so many people and as many seats for the AI, as its recording describes it.
 pub(crate) fn header(people: u32, ai: usize, seed: u64) -> Header {
@@ -17,6 +22,7 @@ pub(crate) fn header(people: u32, ai: usize, seed: u64) -> Header {
     let look = |seat: usize| Look { name: Text::truncated(&format!("P{seat}")), colour: 3 };
     Header {
         simulation: RULES,
+        pack: pack(),
         build: Text::truncated("0.1.0"),
         word_size: WordSize::PAD,
         looks: (0..seats.len()).map(look).collect(),

@@ -1,13 +1,13 @@
 //! What is in a file, how large it is, and what is refused.
 
-use crate::film::{RULES, decoded, file, film, filmed_again, game, header};
+use crate::film::{RULES, decoded, file, film, filmed_again, game, header, pack};
 use netplay::ids::{Frame, PadWord, PlayerId, Seat, StateHash};
 use netplay::limits::{REPLAY_BYTES, REPLAY_FRAMES};
 use netplay::session::Confirmed;
 use netplay::session::replay::{
     Header, Misfit, Origin, Recorder, Replay, ReplayError, Stopped, Verdict, verify,
 };
-use netplay::wire::{Controller, Text, WordSize};
+use netplay::wire::{Controller, Pack, Text, WordSize};
 
 #[test]
 fn what_was_recorded_is_read_out_again_and_there_is_one_encoding() {
@@ -108,10 +108,13 @@ fn what_a_program_appends_while_it_records_is_what_the_file_begins_with() {
 #[test]
 fn another_game_and_other_rules_are_refused_with_both_values() {
     let replay = decoded(file(2, 0, 7, 60));
-    assert_eq!(replay.fits("toy", RULES), Ok(()));
-    let misfit = replay.fits("golf", RULES).unwrap_err();
+    assert_eq!(replay.fits("toy", RULES, &pack()), Ok(()));
+    let misfit = replay.fits("golf", RULES, &pack()).unwrap_err();
     assert_eq!(misfit, Misfit::Mode { recorded: "toy".into() });
-    let misfit = replay.fits("toy", StateHash(0xBEEF)).unwrap_err();
+    let ours = Pack { sha256: [4; 32], ..pack() };
+    let misfit = replay.fits("toy", RULES, &ours).unwrap_err();
+    assert_eq!(misfit, Misfit::Pack { recorded: pack(), ours });
+    let misfit = replay.fits("toy", StateHash(0xBEEF), &pack()).unwrap_err();
     assert_eq!(misfit, Misfit::Simulation { recorded: RULES, ours: StateHash(0xBEEF) });
     let sentence = misfit.to_string();
     assert!(sentence.contains(&RULES.to_string()), "{sentence}");

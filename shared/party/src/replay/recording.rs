@@ -1,14 +1,16 @@
 //! The recording of the running game, which is kept until another game begins.
 
 use crate::cast::Cast;
+use crate::game::identity;
 use crate::play::Play;
 use crate::view::SeatView;
+use games::pack::Pack;
 use netplay::ids::{Frame, PadWord, StateHash};
 use netplay::limits::{NAME_BYTES, REPLAY_BYTES, ROOM_SEATS};
 use netplay::session::Confirmed;
 use netplay::session::replay::{Header, Look, Origin, Recorder, Replay};
 use netplay::sim::Rewind;
-use netplay::wire::{Controller, Start, Text, WordSize};
+use netplay::wire::{Controller, Start, Text};
 
 /// Room for longer names than those of the start.
 const NAMES_BYTES: usize = ROOM_SEATS * NAME_BYTES;
@@ -29,11 +31,13 @@ enum Stage {
 
 impl Filming {
     /// A game before its first frame.
-    pub(crate) fn new(start: &Start, cast: &Cast) -> Self {
+    pub(crate) fn new(start: &Start, pack: &Pack, cast: &Cast) -> Self {
+        let ours = identity(pack);
         let header = Header {
-            simulation: games::simulation_digest(),
-            build: Text::truncated(env!("CARGO_PKG_VERSION")),
-            word_size: WordSize::PAD,
+            simulation: ours.simulation,
+            pack: ours.pack,
+            build: ours.build,
+            word_size: ours.word_size,
             start: start.clone(),
             looks: cast.seats().iter().map(look).collect(),
             origin: Origin::Start,

@@ -1,6 +1,6 @@
 //! Why a file cannot be shown, in words.
 
-use crate::words::{Next, Sentence};
+use crate::words::{Next, Sentence, pack};
 use games::SetupError;
 use netplay::session::replay::{Misfit, ReplayError};
 use netplay::wire::clean_line;
@@ -48,6 +48,14 @@ pub(super) fn misfit(misfit: &Misfit) -> Sentence {
             "The rules differ",
             format!(
                 "It was recorded with build {recorded} of the games, and this page has {ours}."
+            ),
+        ),
+        Misfit::Pack { recorded, ours } => sentence(
+            "The content differs",
+            format!(
+                "It was recorded on {}, and this page plays {}: load that pack first.",
+                pack(recorded),
+                pack(ours)
             ),
         ),
         Misfit::WordSize | Misfit::State => sentence(

@@ -7,7 +7,7 @@ use crate::ids::{Frame, StateHash};
 use crate::limits::{REPLAY_BLOCK_FRAMES, REPLAY_FRAMES};
 use crate::session::Confirmed;
 use crate::sim::Input;
-use crate::wire::{DecodeError, Reader, Wire, WordSize, Writer};
+use crate::wire::{DecodeError, Pack, Reader, Wire, WordSize, Writer};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -109,11 +109,11 @@ impl Replay {
         Ok(count)
     }
 
-    /// Whether this build can show it: the game and its rules are those of the recording.
+    /// Whether this build can show it: the game, its rules and its content are those of the recording.
     ///
     /// # Errors
     /// Names what differs, with both values.
-    pub fn fits(&self, mode: &str, simulation: StateHash) -> Result<(), Misfit> {
+    pub fn fits(&self, mode: &str, simulation: StateHash, pack: &Pack) -> Result<(), Misfit> {
         let recorded = &self.header.start.mode;
         if **recorded != *mode {
             return Err(Misfit::Mode { recorded: (**recorded).into() });
@@ -121,6 +121,10 @@ impl Replay {
         if self.header.simulation != simulation {
             let recorded = self.header.simulation;
             return Err(Misfit::Simulation { recorded, ours: simulation });
+        }
+        if self.header.pack != *pack {
+            let (recorded, ours) = (self.header.pack.clone(), pack.clone());
+            return Err(Misfit::Pack { recorded, ours });
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::file::ReplayError;
 use crate::ids::{Frame, Seat, StateHash};
 use crate::limits::{COLOURS, LABEL_BYTES, NAME_BYTES, TRANSFER_BYTES};
-use crate::wire::{Controller, DecodeError, Reader, Start, Text, Wire, WordSize, Writer};
+use crate::wire::{Controller, DecodeError, Pack, Reader, Start, Text, Wire, WordSize, Writer};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,7 +11,7 @@ use core::fmt;
 /// The first bytes of every replay.
 pub(super) const MAGIC: [u8; 4] = *b"PLRP";
 /// The version of the format that is written and read here.
-pub(super) const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 2;
 
 /// Everything that decides how a recorded session began, and who was in it. Two peers of one
 /// session write the same.
@@ -19,6 +19,8 @@ pub(super) const VERSION: u8 = 1;
 pub struct Header {
     /// The digest of the rules: only the same rules lead to the same states.
     pub simulation: StateHash,
+    /// The content: only the same pack leads to the same states, too.
+    pub pack: Pack,
     /// The application that recorded it: a label.
     pub build: Text<LABEL_BYTES>,
     /// How large a seat's input is.
@@ -71,6 +73,13 @@ pub enum Misfit {
         /// The digest of the rules here.
         ours: StateHash,
     },
+    /// It was recorded with another content pack.
+    Pack {
+        /// What it was recorded with.
+        recorded: Pack,
+        /// What is here.
+        ours: Pack,
+    },
     /// Its inputs have another size.
     WordSize,
     /// It begins with a state that is none of this game's.
@@ -106,6 +115,7 @@ impl Header {
         out.raw(&MAGIC);
         out.u8(VERSION);
         self.simulation.write(out);
+        self.pack.write(out);
         self.build.write(out);
         out.varint(self.word_size.bytes() as u64);
         self.start.write(out);
@@ -138,6 +148,7 @@ impl Header {
 
     fn read_fields(input: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let simulation = StateHash::read(input, "simulation")?;
+        let pack = Pack::read(input, "pack")?;
         let build = Text::read(input, "build")?;
         let size = usize::from(u16::read(input, "word size")?);
         let word_size = WordSize::new(size).ok_or(DecodeError::BadValue("word size"))?;
@@ -158,7 +169,7 @@ impl Header {
             }
             _ => return Err(DecodeError::BadValue("origin")),
         };
-        Ok(Self { simulation, build, word_size, start, looks, origin })
+        Ok(Self { simulation, pack, build, word_size, start, looks, origin })
     }
 }
 
@@ -180,6 +191,9 @@ impl fmt::Display for Misfit {
             }
             Self::Simulation { recorded, ours } => {
                 write!(f, "it was recorded by the rules {recorded}, and these are {ours}")
+            }
+            Self::Pack { recorded, ours } => {
+                write!(f, "it was recorded with the pack {}, and this is {}", recorded.id, ours.id)
             }
             Self::WordSize => f.write_str("its inputs have another size than this game's"),
             Self::State => f.write_str("it begins with a state that is none of this game's"),
