@@ -325,6 +325,11 @@ impl Hunt {
         self.own(seat, OwnEvent::Decoy);
     }
 
+    /// Ticks between two forced taunts.
+    pub(super) fn period(&self) -> u32 {
+        self.forced_ticks().into()
+    }
+
     /// Ticks until a hider taunts by itself: half of it in the last stretch.
     fn forced_ticks(&self) -> u16 {
         let ticks = u16::from(self.setup.rules.taunt_forced_s) * TICK_HZ as u16;

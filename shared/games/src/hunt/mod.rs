@@ -16,6 +16,7 @@
 mod acts;
 mod arena;
 mod bot;
+mod contest;
 mod event;
 #[expect(clippy::module_inception, reason = "the module is the game, the file its state")]
 mod hunt;
@@ -30,6 +31,7 @@ mod view;
 mod walk;
 
 pub use arena::{Arena, FLOORS, Floor, THEMES, Wall};
+pub use contest::Sides;
 pub use event::{HuntEvent, OwnEvent};
 pub use hunt::Hunt;
 pub use person::{Phase, Role};

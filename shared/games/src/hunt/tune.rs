@@ -40,7 +40,7 @@ pub(crate) const STUN_TICKS: u16 = 8 * TICK_HZ as u16;
 pub(crate) const CAUGHT_TICKS: u16 = 2 * TICK_HZ as u16;
 
 /// A taunt tells the square of this side in which it was: no more, however often it is heard.
-pub const SQUARE: Fix = Fix::int(4);
+pub const SQUARE: Fix = Fix::int(6);
 /// For so long a ripple is seen.
 pub(crate) const RIPPLE_TICKS: u16 = 150;
 /// For so long an effect is seen.

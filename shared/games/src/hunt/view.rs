@@ -8,7 +8,7 @@
 //!
 //! **A ripple** tells of a taunt the middle of the [`SQUARE`](super::SQUARE) it came from, the
 //! same for everybody and however often it is heard: as a direction and a distance that is good to
-//! within two metres either way.
+//! within three metres either way.
 
 use super::hunt::Hunt;
 use super::person::Role;

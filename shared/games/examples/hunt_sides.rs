@@ -1,0 +1,36 @@
+//! How the sides of prop hunt fare when the AI plays itself: by skill, and by how many play.
+//! `cargo run --release -p games --example hunt_sides [hunts]`
+
+#![allow(clippy::print_stdout)]
+
+use games::Skill;
+use games::hunt::{HuntRules, HuntSetup, Sides};
+use games::pack::Pack;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let hunts = std::env::args().nth(1).map_or(Ok(8), |word| word.parse::<u64>())?;
+    let pack = Pack::built_in();
+    println!("skill, players: hiders won / rounds, caught / hiders, wrong guesses a round");
+    for skill in Skill::ALL {
+        let mut all = Sides::default();
+        for seats in 2..=8 {
+            let mut sides = Sides::default();
+            for seed in 0..hunts {
+                let rules = HuntRules { skill, ..HuntRules::default() };
+                let arena = &pack.arenas[seed as usize % pack.arenas.len()];
+                sides.play(HuntSetup { seed, seats, rules }, arena)?;
+            }
+            let Sides { rounds, hiders_won, hiders, caught, wrong, .. } = sides;
+            let percent = hiders_won * 100 / rounds;
+            println!(
+                "{skill:?}, {seats}: {percent} % ({hiders_won} / {rounds}), {caught} / {hiders}, {}",
+                wrong / rounds
+            );
+            all.rounds += rounds;
+            all.hiders_won += hiders_won;
+        }
+        println!("{skill:?}: {} %", all.hiders_won * 100 / all.rounds);
+    }
+    Ok(())
+}
