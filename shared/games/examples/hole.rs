@@ -81,12 +81,13 @@ fn svg(hole: &Hole, paths: &str) -> String {
     let (wide, high) = (mm(hole.size.x), mm(hole.size.y));
     let scale = |size: Fix| size.scale(40, 1).whole();
     let mut out = format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {high}' width='{}' height='{}'>\
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {high}' width='{1}' height='{2}'>\
          <rect width='{wide}' height='{high}' fill='#2f6b46'/>\
-         <polygon points='{}' fill='#57b36b' stroke='#7a5230' stroke-width='.24'/>",
+         <polygon points='{0}' fill='#57b36b' stroke='#7a5230' stroke-width='.24'/>\
+         <clipPath id='green'><polygon points='{0}'/></clipPath><g clip-path='url(#green)'>",
+        points(&hole.outline),
         scale(hole.size.x),
         scale(hole.size.y),
-        points(&hole.outline)
     );
     for patch in &hole.patches {
         let fill = match patch.kind {
@@ -116,6 +117,7 @@ fn svg(hole: &Hole, paths: &str) -> String {
             circle(&mut out, tip, Fix::ratio(1, 5), "#ffffffaa");
         }
     }
+    out.push_str("</g>");
     for block in &hole.blocks {
         let _ = write!(out, "<polygon points='{}' fill='#7a5230'/>", points(block));
     }

@@ -32,7 +32,7 @@ state_struct! {
 
 /// It thinks for so long, and up to so much longer.
 const PAUSE_TICKS: (u8, u32) = (50, 70);
-/// Until it looks again whether there is a gap, and how often it does.
+/// Until it looks again whether there is a gap, and how often it does at most.
 const GAP_TICKS: u8 = 9;
 const GAPS: u8 = 60;
 
@@ -42,15 +42,15 @@ struct Style {
     angle: u32,
     /// Hundredths of the speed.
     speed: u32,
-    /// Whether it waits for a gap.
-    waits: bool,
+    /// How often it looks for a gap before it strikes all the same.
+    waits: u8,
 }
 
 const fn style(skill: u8) -> Style {
     match skill {
-        0 => Style { angle: 15, speed: 17, waits: false },
-        1 => Style { angle: 8, speed: 9, waits: true },
-        _ => Style { angle: 2, speed: 4, waits: true },
+        0 => Style { angle: 15, speed: 17, waits: 5 },
+        1 => Style { angle: 8, speed: 9, waits: 35 },
+        _ => Style { angle: 2, speed: 4, waits: GAPS },
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn play(bot: &mut Bot, pos: Vec2, hole: &Hole, tick: u32) -> Wish {
         _ => plan(bot, &style, pos, hole),
     };
     let strike = Wish::Strike(stroke);
-    if style.waits && bot.waits < GAPS && !is_gap(pos, stroke, hole, tick) {
+    if bot.waits < style.waits && !is_gap(pos, stroke, hole, tick) {
         (bot.plan, bot.pause, bot.waits) = (strike.word().0, GAP_TICKS, bot.waits + 1);
         return Wish::Idle;
     }

@@ -183,6 +183,8 @@ fn cost(hole: &Hole, pos: Vec2) -> u8 {
     if !hole.is_inside(pos) || near.iter().any(|index| gap(index) < Fix::ZERO) {
         return 0;
     }
+    // Along the middle of a lane one sees farther than along its inner wall.
+    let tight = near.iter().any(|index| gap(index) < Fix::ratio(4, 10));
     let around = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)];
     let hazard = |reach: i32| {
         around.iter().any(|&(dx, dy)| {
@@ -198,5 +200,5 @@ fn cost(hole: &Hole, pos: Vec2) -> u8 {
         Surface::Slope | Surface::Conveyor => 14,
         _ => 10,
     };
-    ground + if hazard(60) { 14 } else { 0 }
+    ground + if hazard(60) { 14 } else { 0 } + if tight { 10 } else { 0 }
 }
