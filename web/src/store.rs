@@ -5,6 +5,7 @@ use crate::driver::watch::Watching;
 use crate::scorecard::Scorecard;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
+use games::GameId;
 use games::racing::RaceRules;
 use party::{NetView, Phase, Profile, RoomView, Sentence};
 use std::collections::VecDeque;
@@ -42,7 +43,7 @@ pub enum Overlay {
     /// The settings card.
     Settings,
     /// How to play.
-    Help,
+    Help(GameId),
     /// Name and colour.
     Profile,
 }

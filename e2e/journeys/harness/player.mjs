@@ -6,16 +6,29 @@ import { until, within } from "./wait.mjs";
 
 const SEEN_MS = 10_000;
 
+function knowsTheGames() {
+  try {
+    localStorage.setItem("partyline.known", "racing\ngolf\nhunt\n");
+  } catch {
+    // A page without an address has no storage and no games.
+  }
+}
+
+
 /** Opens a browser; `close` it at the end. Every player has a profile of their own in it. */
 export async function openBrowser(flags = []) {
   const browser = await launch(flags);
   return {
     browser,
     close: () => browser.close(),
-    /** A player with a fresh profile; `context` are Playwright's options. */
-    async player(name, context = {}) {
+    /**
+     * A player with a fresh profile; `context` are Playwright's options. A `newcomer` is shown
+     * how a game is played before the first one.
+     */
+    async player(name, { newcomer = false, ...context } = {}) {
       const own = await browser.newContext({ viewport: { width: 960, height: 600 }, ...context });
       await own.addInitScript(hiddenTabShim);
+      if (!newcomer) await own.addInitScript(knowsTheGames);
       own.setDefaultTimeout(SEEN_MS);
       return new Player(name, own, await own.newPage());
     },

@@ -4,9 +4,9 @@
 //! that reads it and keeps only what is for the eye: the camera, the ground, marks, particles.
 //! What they share is the `kit`. The [`Painter`] owns the canvas and knows which game is on it.
 
+pub mod golf;
 pub mod kit;
 mod painter;
-pub mod golf;
 pub mod race;
 
 pub use painter::{Painter, Picture, Taste};

@@ -20,6 +20,8 @@ pub struct Taste {
     pub calm: bool,
     /// Thumbs lie on the lower corners.
     pub touching: bool,
+    /// Without instruments and names.
+    pub bare: bool,
 }
 
 /// A game between two steps.
@@ -82,7 +84,8 @@ impl Painter {
         let dt = self.last_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, STEP_MOST);
         self.last_ms = Some(now_ms);
         let effects = Effects::new(taste.calm);
-        let frame = Frame::new(size, dpr, (now_ms / 1000.0, dt), effects, taste.touching);
+        let mut frame = Frame::new(size, dpr, (now_ms / 1000.0, dt), effects, taste.touching);
+        frame.bare = taste.bare;
         self.kit.pen.place(0.0, 0.0, 1.0);
         match picture {
             Picture::Race(picture) => {

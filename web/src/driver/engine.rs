@@ -35,7 +35,7 @@ pub(super) struct Engine {
     pub(super) show: Show,
     clock: BrowserClock,
     room: Option<Room>,
-    pack: Arc<Pack>,
+    pub(super) pack: Arc<Pack>,
     link: Option<Conditioned<WebSocketTransport>>,
     line: Line,
     /// When the counters were told last; none while nobody reads them.

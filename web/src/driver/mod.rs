@@ -14,6 +14,7 @@ mod engine;
 pub mod line;
 mod show;
 mod stats;
+mod still;
 pub mod watch;
 mod wheel;
 
@@ -24,6 +25,7 @@ use crate::input::touch::Thumbs;
 use crate::settings::Settings;
 use crate::store::Msg;
 use engine::Engine;
+use games::GameId;
 use games::golf::Wish;
 use games::racing::RaceRules;
 use line::Line;
@@ -232,6 +234,11 @@ impl Driver {
     /// From now on the game is drawn here.
     pub fn show_on(&self, canvas: HtmlCanvasElement) {
         self.with(|engine| engine.show.painter = Painter::new(canvas));
+    }
+
+    /// A moment of a game on a canvas of its own.
+    pub fn still(&self, canvas: HtmlCanvasElement, game: GameId) {
+        still::still(canvas, game, self.engine.borrow().pack.clone());
     }
 
     /// The canvas is gone.

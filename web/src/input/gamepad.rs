@@ -39,6 +39,13 @@ impl PadSample {
     }
 }
 
+/// Whether there is one.
+#[must_use]
+pub fn is_there() -> bool {
+    let pads = web_sys::window().and_then(|window| window.navigator().get_gamepads().ok());
+    pads.is_some_and(|pads| pads.iter().any(|pad| pad.is_instance_of::<Gamepad>()))
+}
+
 /// The first connected pad that says anything, or rest.
 #[must_use]
 pub fn sample() -> PadSample {

@@ -59,8 +59,7 @@ impl Hands {
     pub fn of(pads: &Pads, gamepad: PadSample) -> Self {
         let fine = pads.holds("ShiftLeft") || pads.holds("ShiftRight");
         let sides = |less: bool, more: bool| f64::from(u8::from(more)) - f64::from(u8::from(less));
-        let shoulders =
-            sides(gamepad.any(&[LEFT_SHOULDER]), gamepad.any(&[RIGHT_SHOULDER]));
+        let shoulders = sides(gamepad.any(&[LEFT_SHOULDER]), gamepad.any(&[RIGHT_SHOULDER]));
         let stick = (gamepad.x, gamepad.y);
         Self {
             turn: sides(pads.key(Action::Left), pads.key(Action::Right)) + shoulders,
@@ -254,11 +253,8 @@ impl Aim {
         }
         self.turning_s += dt;
         let rise = (self.turning_s / TURN_RISE_S).min(1.0);
-        let speed = if hands.fine {
-            TURN_FINE
-        } else {
-            TURN_SLOW + (TURN_FAST - TURN_SLOW) * rise * rise
-        };
+        let speed =
+            if hands.fine { TURN_FINE } else { TURN_SLOW + (TURN_FAST - TURN_SLOW) * rise * rise };
         self.set(self.angle + hands.turn * speed * dt);
     }
 
@@ -423,7 +419,10 @@ mod tests {
         assert!(powers[150] < 4 && powers[20] < powers[40], "{powers:?}");
         let power = aim.shown().power;
         let said = idle(&mut aim);
-        assert_eq!((said & games::golf::pad::STRIKE != 0, (said >> 10 & 31) as u8 - power < 2), (true, true));
+        assert_eq!(
+            (said & games::golf::pad::STRIKE != 0, (said >> 10 & 31) as u8 - power < 2),
+            (true, true)
+        );
     }
 
     #[test]

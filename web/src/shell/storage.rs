@@ -10,6 +10,8 @@ pub mod key {
     pub const SETTINGS: &str = "partyline.settings";
     /// The relay that was typed last.
     pub const RELAY: &str = "partyline.relay";
+    /// The games whose cards were shown.
+    pub const KNOWN: &str = "partyline.known";
     /// The best times, one a track.
     pub const BESTS: &str = "partyline.bests";
     /// Remembered by this tab alone: what brings it back into its room.

@@ -1,7 +1,7 @@
 //! The root: the store, the driver, and what is wired to the window.
 
 use super::closed::{closed, connecting};
-use super::help::help;
+use super::help::{self, HowTo};
 use super::home::Home;
 use super::live::Notices;
 use super::panel::panel;
@@ -72,7 +72,7 @@ fn screen(stage: &Stage) -> Html {
 fn overlay(stage: &Stage) -> Html {
     match stage.overlay {
         Some(Overlay::Settings) => settings_card(stage),
-        Some(Overlay::Help) => help(stage),
+        Some(Overlay::Help(game)) => html! { <HowTo {game} /> },
         Some(Overlay::Profile) => html! { <ProfileCard /> },
         Some(Overlay::Menu | Overlay::Leaving) | None => html! {},
     }
@@ -120,6 +120,19 @@ fn use_screen(stage: &Stage) {
     use_effect_with(stage.screen, move |_| {
         if !first.replace(false) {
             page::focus("[data-screen]");
+        }
+    });
+    // Alone, the first game of its kind waits until its card was seen.
+    let new = stage.view.as_ref().filter(|view| {
+        stage.screen == Screen::Play
+            && view.practice
+            && view.replay.is_none()
+            && !help::is_known(view.game.id())
+    });
+    let offering = stage.clone();
+    use_effect_with(new.map(|view| view.game.id()), move |new| {
+        if let Some(game) = *new {
+            offering.tell(Msg::Overlay(Some(Overlay::Help(game))));
         }
     });
     use_effect_with(title(stage.screen, stage.view.as_ref()), |title| {

@@ -38,6 +38,7 @@ pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
         <Dialog title="Menu">
             <div class="stack tight">
                 <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ if view.replay.is_some() { "Watch on" } else { "Drive on" } }</button>
+                <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Help(view.game.id()))))} data-testid="help">{ "How to play" }</button>
                 <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))}>{ "Settings" }</button>
                 if view.replay.is_some() {
                     <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>

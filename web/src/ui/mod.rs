@@ -26,5 +26,6 @@ mod seat;
 mod seen;
 mod settings;
 mod stage;
+mod still;
 mod touch;
 mod watch;

@@ -5,6 +5,7 @@ use super::invite::Invite;
 use super::members::members;
 use super::rules::room_rules;
 use super::stage::Stage;
+use super::still::Still;
 use super::{arrive, live};
 use crate::store::{Msg, Overlay};
 use party::{Ask, Phase, RoomView};
@@ -58,13 +59,14 @@ fn title(view: &RoomView) -> String {
 
 /// What is played next, and the button that gets it going.
 fn game_card(stage: &Stage, view: &RoomView) -> Html {
-    let help = stage.telling(Msg::Overlay(Some(Overlay::Help)));
+    let new = !super::help::is_known(view.game.id());
+    let help = stage.telling(Msg::Overlay(Some(Overlay::Help(view.game.id()))));
     html! {
         <section class="card game-card" aria-labelledby="game-title">
-            <img class="picture" src="hero.svg" alt="" />
+            <Still game={view.game.id()} />
             <div class="row spread">
                 <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
-                <button type="button" class="button quiet" onclick={help}>{ "How to play" }</button>
+                <button type="button" class={classes!("button", if new { "sunny" } else { "quiet" })} onclick={help} data-testid="help">{ if new { "New here? How to play" } else { "How to play" } }</button>
             </div>
             { room_rules(stage, view) }
             { go(stage, view) }

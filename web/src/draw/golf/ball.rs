@@ -94,7 +94,8 @@ pub(super) fn others(pen: &Pen, look: &Look, picture: &Picture<'_>, frame: &Fram
         };
         let heading = radians(stroke.heading().0);
         let (x, y) = look.lay(cos(heading), sin(heading));
-        let (from, reach) = (look.pixel(ball.at), radius * 2.0 + f64::from(stroke.power) * 2.0 * frame.dpr);
+        let (from, reach) =
+            (look.pixel(ball.at), radius * 2.0 + f64::from(stroke.power) * 2.0 * frame.dpr);
         pen.alpha(OTHERS);
         pen.stroke_style(mark(ball.colour).paint[0], 3.0 * frame.dpr);
         pen.ctx.begin_path();
@@ -174,14 +175,7 @@ fn line(
 }
 
 /// A putter behind the ball: further back is harder.
-fn putter(
-    pen: &Pen,
-    from: (f64, f64),
-    (x, y): (f64, f64),
-    radius: f64,
-    power: f64,
-    frame: &Frame,
-) {
+fn putter(pen: &Pen, from: (f64, f64), (x, y): (f64, f64), radius: f64, power: f64, frame: &Frame) {
     let back = radius * 1.6 + power * 1.6 * frame.dpr;
     pen.aside(|pen| {
         pen.turn_to(from.0 - x * back, from.1 - y * back, x, y);
@@ -219,8 +213,18 @@ pub(super) fn flag(kit: &Kit, look: &Look, cup: Point, size: f64, near: f64, fra
         stick(pen, 0.0, -pole);
         pen.ctx.begin_path();
         pen.ctx.move_to(0.0, -pole);
-        pen.ctx.quadratic_curve_to(size * 0.8, -pole + wind, size * 1.7, -pole + size * 0.55 + wind);
-        pen.ctx.quadratic_curve_to(size * 0.8, -pole + size * 0.75 - wind, 0.0, -pole + size * 1.15);
+        pen.ctx.quadratic_curve_to(
+            size * 0.8,
+            -pole + wind,
+            size * 1.7,
+            -pole + size * 0.55 + wind,
+        );
+        pen.ctx.quadratic_curve_to(
+            size * 0.8,
+            -pole + size * 0.75 - wind,
+            0.0,
+            -pole + size * 1.15,
+        );
         pen.ctx.close_path();
         pen.ctx.set_line_join("round");
         pen.stroke_style(ink::INK, size * 0.16);

@@ -288,7 +288,14 @@ impl Artist<'_> {
                 }
                 pen.aside(|pen| {
                     pen.translate(x, y);
-                    let _ = pen.ctx.transform(cos * size, sin * size, -sin * size, cos * size, 0.0, 0.0);
+                    let _ = pen.ctx.transform(
+                        cos * size,
+                        sin * size,
+                        -sin * size,
+                        cos * size,
+                        0.0,
+                        0.0,
+                    );
                     pen.fill(&arrow, "rgba(255,255,235,0.5)");
                 });
             }
@@ -366,7 +373,8 @@ impl Artist<'_> {
             }
         }
         for (at, tunnel) in self.hole.tunnels.iter().enumerate() {
-            let (radius, colour) = (metres(TUNNEL_RADIUS), theme::TUNNELS[at % theme::TUNNELS.len()]);
+            let (radius, colour) =
+                (metres(TUNNEL_RADIUS), theme::TUNNELS[at % theme::TUNNELS.len()]);
             let ((ax, ay), (bx, by)) = (pair(tunnel.from), pair(tunnel.to));
             for (x, y, size) in [(ax, ay, radius), (bx, by, radius * 0.85)] {
                 pen.fill_style(ink::INK);
@@ -403,7 +411,10 @@ impl Artist<'_> {
                 let _ = pen.ctx.transform(cos, sin, -sin, cos, 0.0, 0.0);
                 for at in [-0.85, -0.35] {
                     pen.translate(at, 0.0);
-                    pen.fill(&svg_path("M-.2-.3L.1 0L-.2 .3L0 .3L.3 0L0-.3Z"), "rgba(255,255,235,0.8)");
+                    pen.fill(
+                        &svg_path("M-.2-.3L.1 0L-.2 .3L0 .3L.3 0L0-.3Z"),
+                        "rgba(255,255,235,0.8)",
+                    );
                     pen.translate(-at, 0.0);
                 }
             });

@@ -31,7 +31,8 @@ pub(super) fn room(frame: &Frame, card: bool) -> Room {
     } else {
         (176.0 * unit, 58.0 * dpr, 176.0 * unit)
     };
-    let room = Room { size: (frame.width, frame.height), left, top, right, bottom: 66.0 * dpr, dpr };
+    let room =
+        Room { size: (frame.width, frame.height), left, top, right, bottom: 66.0 * dpr, dpr };
     // The card lies over the lower or the right half: see the styles of `.golf-card`.
     match (card, frame.height > frame.width) {
         (false, _) => room,
@@ -166,7 +167,12 @@ fn list(kit: &Kit, picture: &Picture<'_>, unit: f64, screen: f64) {
         pen.font(if own { 900 } else { 700 }, 13.0 * unit);
         pen.text(&words::short(&ball.name), x + 30.0 * unit, middle, ink::CREAM);
         pen.align("right", "middle");
-        pen.text(&tally(ball), x + wide - 40.0 * unit, middle, if own { ink::SUN } else { ink::CREAM });
+        pen.text(
+            &tally(ball),
+            x + wide - 40.0 * unit,
+            middle,
+            if own { ink::SUN } else { ink::CREAM },
+        );
         pen.text(&words::to_par(picture.total(ball).to_par), x + wide - 11.0 * unit, middle, SOFT);
         y += high + 4.0 * unit;
     }
@@ -180,7 +186,13 @@ fn power(pen: &Pen, picture: &Picture<'_>, frame: &Frame, unit: f64) {
     let high = 20.0 * unit;
     let (x, y) = ((frame.width - wide) / 2.0, frame.height - 58.0 * frame.dpr);
     pen.fill_style(ink::PANEL);
-    pen.round_rect(x - 7.0 * unit, y - 7.0 * unit, wide + 14.0 * unit, high + 14.0 * unit, 12.0 * unit);
+    pen.round_rect(
+        x - 7.0 * unit,
+        y - 7.0 * unit,
+        wide + 14.0 * unit,
+        high + 14.0 * unit,
+        12.0 * unit,
+    );
     let step = wide / full;
     for at in 0..FULL {
         let lit = at < aim.power;
@@ -198,7 +210,13 @@ fn power(pen: &Pen, picture: &Picture<'_>, frame: &Frame, unit: f64) {
     if aim.power > 0 {
         pen.align("center", "middle");
         pen.font(900, 19.0 * unit);
-        pen.outlined(&aim.power.to_string(), x + wide / 2.0, y + high / 2.0 + unit, ink::CREAM, 6.0 * unit);
+        pen.outlined(
+            &aim.power.to_string(),
+            x + wide / 2.0,
+            y + high / 2.0 + unit,
+            ink::CREAM,
+            6.0 * unit,
+        );
     }
 }
 

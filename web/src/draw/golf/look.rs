@@ -96,7 +96,8 @@ impl Look {
 
     /// The pixel of a point.
     pub(super) fn pixel(&self, point: Point) -> (f64, f64) {
-        let (x, y) = self.lay((point.x - self.at.x) * self.scale, (point.y - self.at.y) * self.scale);
+        let (x, y) =
+            self.lay((point.x - self.at.x) * self.scale, (point.y - self.at.y) * self.scale);
         (self.middle.0 + x, self.middle.1 + y)
     }
 

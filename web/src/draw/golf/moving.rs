@@ -88,13 +88,7 @@ fn belt(pen: &Pen, reach: f64, moved: f64) {
 }
 
 /// What stands on the green, above the balls. One unit is a metre.
-pub(super) fn above(
-    pen: &Pen,
-    look: &Look,
-    green: &Green,
-    picture: &Picture<'_>,
-    hits: &[Hit],
-) {
+pub(super) fn above(pen: &Pen, look: &Look, green: &Green, picture: &Picture<'_>, hits: &[Hit]) {
     let fall = look.back(FALL.0, FALL.1);
     pen.ctx.set_line_cap("round");
     let half = half();

@@ -61,7 +61,8 @@ impl Painter {
                 }
             }
             GolfEvent::Lost { seat, at, water } => {
-                let (kind, colour) = if water { (Kind::Smoke, ink::CREAM) } else { (Kind::Dust, ink::EMBER) };
+                let (kind, colour) =
+                    if water { (Kind::Smoke, ink::CREAM) } else { (Kind::Dust, ink::EMBER) };
                 self.burst(kind, Point::of(at), 14, 2.6, effects);
                 self.ring(Point::of(at), colour);
                 if own(seat) {
@@ -158,13 +159,19 @@ impl Painter {
         let bounds = picture.bounds();
         let mut fit = Look::fit(bounds, metres(BALL_RADIUS), room);
         if let Gaze::Free(flight) = picture.gaze {
-            fit = Look { turned: false, at: flight.at, scale: flight.scale * frame.dpr, follows: false, ..fit };
+            fit = Look {
+                turned: false,
+                at: flight.at,
+                scale: flight.scale * frame.dpr,
+                follows: false,
+                ..fit
+            };
         }
-        self.green = Green::of(self.green.take(), (picture.hole, bounds), &fit, (frame.width, frame.height));
+        self.green =
+            Green::of(self.green.take(), (picture.hole, bounds), &fit, (frame.width, frame.height));
         let own = picture.own();
-        let flies = picture.view.phase == Phase::FlyOver
-            && !own.view.ready
-            && frame.allows(Effect::Flight);
+        let flies =
+            picture.view.phase == Phase::FlyOver && !own.view.ready && frame.allows(Effect::Flight);
         let mut wanted = if fit.follows { fit.look_at(own.at, bounds, room) } else { fit };
         if flies {
             let part = f64::from(picture.view.progress) / 65_535.0;
@@ -209,7 +216,9 @@ impl Painter {
     /// The last putt, behind the card.
     fn once_more(&mut self, kit: &Kit, picture: &Picture<'_>, frame: &Frame, look: &Look) {
         let pen = &kit.pen;
-        let Some((way, now)) = self.replay.play(frame.passed(Effect::Flight), frame.allows(Effect::Flight)) else {
+        let Some((way, now)) =
+            self.replay.play(frame.passed(Effect::Flight), frame.allows(Effect::Flight))
+        else {
             return;
         };
         trail(pen, way);

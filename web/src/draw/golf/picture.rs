@@ -1,9 +1,9 @@
 //! A round between two steps, in metres: what the painter needs and no more.
 
+use crate::draw::kit::Point;
 use crate::draw::kit::ease::length;
 use crate::draw::kit::gaze::Gaze;
 use crate::draw::kit::space::{Rect, metres};
-use crate::draw::kit::Point;
 use crate::input::golf::Shown as Aim;
 use games::fix::Fix;
 use games::golf::pad::Stroke;

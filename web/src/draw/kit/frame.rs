@@ -20,6 +20,8 @@ pub struct Frame {
     pub top: f64,
     /// Thumbs lie on the lower corners.
     pub touching: bool,
+    /// Without instruments and names.
+    pub bare: bool,
     /// What may move.
     pub effects: Effects,
     /// Seconds of the page, for effects alone: see [`Frame::clock`].
@@ -40,7 +42,7 @@ impl Frame {
         let side = width.min(height * 1.25) / dpr;
         let unit = (side / 760.0).clamp(0.78, 1.3) * dpr;
         let top = BUTTONS * dpr;
-        Self { width, height, dpr, unit, top, touching, effects, seconds, dt }
+        Self { width, height, dpr, unit, top, touching, bare: false, effects, seconds, dt }
     }
 
     /// Whether this may move in this picture.

@@ -113,6 +113,9 @@ impl Painter {
         arches::draw(pen, camera, picture, frame);
         pen.place(0.0, 0.0, 1.0);
 
+        if frame.bare {
+            return;
+        }
         // Those in front have the first word.
         let others = picture.race.order.iter().filter_map(|seat| {
             let car = picture.cars.get(seat.index())?;

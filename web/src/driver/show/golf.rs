@@ -4,13 +4,13 @@ use crate::draw::golf::Picture;
 use crate::draw::kit::gaze::Gaze;
 use crate::driver::watch::Sight;
 use crate::input::golf::Shown as Aim;
+use crate::scorecard::{CardCell, CardRow, Scorecard};
 use crate::sound::golf::rolling;
 use crate::sound::{Bed, Sound};
-use crate::scorecard::{CardCell, CardRow, Scorecard};
 use crate::store::Msg;
 use crate::words;
-use games::golf::{Ending, Golf, GolfEvent, GolfView, HoleScore, Mode, Phase, ScoreName};
 use games::fix::Angle;
+use games::golf::{Ending, Golf, GolfEvent, GolfView, HoleScore, Mode, Phase, ScoreName};
 use netplay::ids::Seat;
 use party::{SeatView, Shown};
 use std::rc::Rc;
@@ -76,7 +76,9 @@ fn digest(view: &GolfView) -> u64 {
         add(flags.iter().fold(u64::from(ball.strokes), |sum, flag| sum << 1 | u64::from(*flag)));
     }
     view.order.iter().for_each(|seat| add(seat.0.into()));
-    view.totals.iter().for_each(|total| add(u64::from(total.strokes) << 16 | u64::from(total.points)));
+    view.totals
+        .iter()
+        .for_each(|total| add(u64::from(total.strokes) << 16 | u64::from(total.points)));
     sum
 }
 
@@ -170,7 +172,8 @@ fn line(picture: &Picture<'_>, event: &GolfEvent) -> Option<String> {
         }
         GolfEvent::LipOut(seat) if own(seat) => "Around the cup and out: too fast.".into(),
         GolfEvent::Holed { seat, strokes, name, .. } => {
-            let strokes = if strokes == 1 { "1 stroke".into() } else { format!("{strokes} strokes") };
+            let strokes =
+                if strokes == 1 { "1 stroke".into() } else { format!("{strokes} strokes") };
             format!("{}: {strokes}, {}.", who(seat), words::score(name).to_lowercase())
         }
         GolfEvent::PickedUp { seat, why } => {
@@ -191,7 +194,11 @@ fn standing(picture: &Picture<'_>) -> Option<String> {
     let (first, second) = (first?, second?);
     let total = |seat: &Seat| view.totals.get(seat.index()).copied().unwrap_or_default();
     let (a, b) = (total(first), total(second));
-    let by = if a.points == b.points { b.strokes.abs_diff(a.strokes) } else { a.points.abs_diff(b.points) };
+    let by = if a.points == b.points {
+        b.strokes.abs_diff(a.strokes)
+    } else {
+        a.points.abs_diff(b.points)
+    };
     let name = &picture.balls.get(first.index())?.name;
     Some(match (by, picture.is_own(*first)) {
         (0, _) => "Level at the top.".into(),

@@ -20,6 +20,8 @@ pub(super) struct Show {
     pub(super) painter: Option<Painter>,
     pub(super) sound: Sound,
     pub(super) calm: bool,
+    /// Without instruments.
+    pub(super) bare: bool,
     pub(super) watch: Watch,
     /// Seconds between the last two pictures.
     pub(super) dt: f64,
@@ -42,6 +44,11 @@ pub(super) struct Due<'a> {
 }
 
 impl Show {
+    /// One that shows a single picture and makes no sound.
+    pub(super) fn still(painter: Painter) -> Self {
+        Self { painter: Some(painter), calm: true, bare: true, ..Self::default() }
+    }
+
     /// Another game begins.
     pub(super) fn start_over(&mut self) {
         self.race.start_over();
@@ -56,7 +63,7 @@ impl Show {
     pub(super) fn present(&mut self, room: &mut Room, due: Due<'_>) -> Vec<Msg> {
         let cues: Vec<Cue> = room.cues().collect();
         let mut news = Vec::new();
-        let taste = Taste { calm: self.calm, touching: due.touching };
+        let taste = Taste { calm: self.calm, touching: due.touching, bare: self.bare };
         let scene = room.scene();
         let picture = match scene {
             Scene::Race(shown) => {
