@@ -40,7 +40,7 @@ pub struct Tally {
 }
 
 impl Hunt {
-    fn tally(&self, deeds: &Deeds) -> Tally {
+    pub(super) fn tally(&self, deeds: &Deeds) -> Tally {
         let catch = i16::from(self.setup.rules.seek_s / tune::CATCH_PART);
         Tally {
             survived_s: (deeds.survived / TICK_HZ) as u16,

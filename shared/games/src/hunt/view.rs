@@ -12,6 +12,7 @@
 
 use super::hunt::Hunt;
 use super::person::Role;
+use super::results::Tally;
 use super::{Phase, tune};
 use crate::fix::{Angle, Fix, Vec2};
 use alloc::vec::Vec;
@@ -176,6 +177,8 @@ pub struct RevealView {
     pub disguise: Option<PropView>,
     /// Where.
     pub pos: Vec2,
+    /// What the round gave, and what for.
+    pub tally: Tally,
 }
 
 impl PropView {
@@ -330,7 +333,8 @@ impl Hunt {
     fn reveal_view(&self, seat: Seat) -> RevealView {
         let person = &self.people[seat.index()];
         let disguise = person.prop().map(|prop| PropView { pos: seen(prop.pos), ..prop });
-        RevealView { seat, disguise, pos: seen(person.pos) }
+        let tally = self.tally(&person.round);
+        RevealView { seat, disguise, pos: seen(person.pos), tally }
     }
 
     fn ripples_view(&self) -> Vec<RippleView> {
