@@ -49,7 +49,7 @@ mod tests {
         let mut game = Game::new(GameSetup::Racing(rules), 3, 8, &Pack::built_in()).unwrap();
         game.set_seat_controller(Seat(0), Controller::Human { player: PlayerId(1) });
         for _ in 0..60 * 90 {
-            let Game::Race(race) = &game;
+            let Game::Race(race) = &game else { panic!("a race") };
             let mut pads = [PadWord(0); 8];
             pads[0] = keys(race, Seat(0));
             game.tick(&pads);
@@ -57,7 +57,7 @@ mod tests {
                 break;
             }
         }
-        let Game::Race(race) = &game;
+        let Game::Race(race) = &game else { panic!("a race") };
         let me = race.view().cars[0];
         assert!(me.finish_ms.is_some(), "still at {me:?}");
     }

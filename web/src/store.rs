@@ -5,8 +5,7 @@ use crate::driver::watch::Watching;
 use crate::scorecard::Scorecard;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
-use games::GameId;
-use games::racing::RaceRules;
+use games::{GameId, GameSetup};
 use party::{NetView, Phase, Profile, RoomView, Sentence};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -100,8 +99,8 @@ pub struct Store {
     pub relay_typed: Option<String>,
     /// The settings card.
     pub settings: Rc<Settings>,
-    /// The rules of the next practice race.
-    pub rules: RaceRules,
+    /// The next game to practise, and its rules.
+    pub rules: GameSetup,
     /// What the keys are called.
     pub labels: KeyLabels,
     /// Whether sound may be heard: browsers want a gesture first.
@@ -148,8 +147,8 @@ pub enum Msg {
     RelayTyped(String),
     /// Other settings.
     Settings(Rc<Settings>),
-    /// Other rules for the next practice race.
-    Rules(RaceRules),
+    /// Another game to practise, or other rules.
+    Rules(GameSetup),
     /// The keyboard's labels are known.
     Labels(KeyLabels),
     /// Sound may be heard.
@@ -194,7 +193,7 @@ impl Store {
             relay,
             relay_typed: None,
             settings: Rc::new(settings),
-            rules: RaceRules::default(),
+            rules: GameSetup::default(),
             labels: KeyLabels::default(),
             sound_unlocked: false,
             touching,

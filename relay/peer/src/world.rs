@@ -3,6 +3,8 @@
 use crate::content;
 use crate::field::{self, Field};
 use games::Game;
+use games::golf::BallView;
+use games::racing::CarView;
 use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::sim::{BadState, Rewind, Simulation};
 use netplay::wire::{Controller, Start};
@@ -43,18 +45,30 @@ impl World {
     /// Everything that moves, in the order of seats, at so many ticks a second.
     pub(crate) fn movers(&self, tick_hz: u8) -> Vec<Mover> {
         match self {
-            Self::Game(game) => {
-                let Game::Race(race) = &**game;
-                let cars = race.view().cars.into_iter();
-                let mover = |car: games::racing::CarView| Mover {
-                    seat: car.seat.0,
-                    x: metres(car.pos.x.0),
-                    y: metres(car.pos.y.0),
-                    heading: degrees(car.heading),
-                    speed: f64::from(car.speed_cms) / 100.0,
-                };
-                cars.map(mover).collect()
-            }
+            Self::Game(game) => match &**game {
+                Game::Race(race) => {
+                    let cars = race.view().cars.into_iter();
+                    let mover = |car: CarView| Mover {
+                        seat: car.seat.0,
+                        x: metres(car.pos.x.0),
+                        y: metres(car.pos.y.0),
+                        heading: degrees(car.heading),
+                        speed: f64::from(car.speed_cms) / 100.0,
+                    };
+                    cars.map(mover).collect()
+                }
+                Game::Golf(golf) => {
+                    let balls = golf.view().balls.into_iter();
+                    let mover = |ball: BallView| Mover {
+                        seat: ball.seat.0,
+                        x: metres(ball.pos.x.0),
+                        y: metres(ball.pos.y.0),
+                        heading: degrees(ball.vel.angle().0),
+                        speed: metres(ball.vel.length().0),
+                    };
+                    balls.map(mover).collect()
+                }
+            },
             Self::Field(field) => {
                 let walkers = (0..).zip(field.walkers());
                 let mover = |(seat, walker): (u16, &field::Walker)| Mover {

@@ -1,5 +1,6 @@
 //! What happened in a tick, whatever the game: for those who only ask how sure it is and whose.
 
+use crate::golf::GolfEvent;
 use crate::racing::RaceEvent;
 use netplay::ids::Seat;
 
@@ -8,6 +9,8 @@ use netplay::ids::Seat;
 pub enum Event {
     /// In a race.
     Race(RaceEvent),
+    /// In a round of golf.
+    Golf(GolfEvent),
 }
 
 impl Event {
@@ -16,6 +19,16 @@ impl Event {
     pub const fn seats(&self) -> [Option<Seat>; 2] {
         match self {
             Self::Race(event) => event.seats(),
+            Self::Golf(event) => event.seats(),
+        }
+    }
+
+    /// Whether `viewer` may know of it: what is one player's own is told to nobody else.
+    #[must_use]
+    pub const fn is_for(&self, viewer: Option<Seat>) -> bool {
+        let _ = viewer;
+        match self {
+            Self::Race(_) | Self::Golf(_) => true,
         }
     }
 
@@ -24,6 +37,7 @@ impl Event {
     pub const fn is_clock(&self) -> bool {
         match self {
             Self::Race(event) => event.is_clock(),
+            Self::Golf(event) => event.is_clock(),
         }
     }
 
@@ -32,6 +46,7 @@ impl Event {
     pub const fn is_news(&self) -> bool {
         match self {
             Self::Race(event) => event.is_news(),
+            Self::Golf(event) => event.is_news(),
         }
     }
 
@@ -40,6 +55,8 @@ impl Event {
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Race(one), Self::Race(other)) => one.key() == other.key(),
+            (Self::Golf(one), Self::Golf(other)) => one.key() == other.key(),
+            _ => false,
         }
     }
 }

@@ -19,7 +19,7 @@
 //! for _ in 0..300 {
 //!     game.tick(&[PadWord(pad::THROTTLE), PadWord(0)]);
 //! }
-//! let Game::Race(race) = &game;
+//! let Game::Race(race) = &game else { panic!("a race") };
 //! assert!(race.view().cars[0].speed_cms > 500);
 //! ```
 #![no_std]
@@ -42,8 +42,8 @@ mod state;
 pub mod trace;
 
 pub use event::Event;
-pub use game::{Game, GameId, GameSetup};
-pub use setup::SetupError;
+pub use game::Game;
+pub use setup::{GameId, GameSetup, SetupError};
 pub use skill::Skill;
 
 use netplay::ids::StateHash;

@@ -1,4 +1,158 @@
-//! Why something is no setup of a game.
+//! Which games there are, and what a room chooses for one before it begins.
+
+use crate::golf::GolfRules;
+use crate::racing::RaceRules;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+use netplay::ids::{PlayerId, Round};
+use netplay::wire::{Blob, SessionModel, Start, Terms, Text};
+
+/// Which game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameId {
+    /// Top-down racing.
+    #[default]
+    Racing,
+    /// Mini golf.
+    Golf,
+}
+
+impl GameId {
+    /// Every game there is.
+    pub const ALL: [Self; 2] = [Self::Racing, Self::Golf];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn mode(self) -> &'static str {
+        match self {
+            Self::Racing => "racing",
+            Self::Golf => "golf",
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Racing => "Racing",
+            Self::Golf => "Mini golf",
+        }
+    }
+
+    /// The game of a name on the wire.
+    #[must_use]
+    pub fn of_mode(mode: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.mode() == mode)
+    }
+}
+
+/// A game and what the room chose for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameSetup {
+    /// A race by these rules.
+    Racing(RaceRules),
+    /// A round of golf by these rules.
+    Golf(GolfRules),
+}
+
+impl Default for GameSetup {
+    fn default() -> Self {
+        Self::of(GameId::default())
+    }
+}
+
+impl GameSetup {
+    /// A game with its default rules.
+    #[must_use]
+    pub fn of(game: GameId) -> Self {
+        match game {
+            GameId::Racing => Self::Racing(RaceRules::default()),
+            GameId::Golf => Self::Golf(GolfRules::default()),
+        }
+    }
+
+    /// A game with the rules of a round of a party night.
+    #[must_use]
+    pub fn party(game: GameId) -> Self {
+        match game {
+            GameId::Racing => Self::Racing(RaceRules::party()),
+            GameId::Golf => Self::Golf(GolfRules::party()),
+        }
+    }
+
+    /// Which game.
+    #[must_use]
+    pub const fn id(&self) -> GameId {
+        match self {
+            Self::Racing(_) => GameId::Racing,
+            Self::Golf(_) => GameId::Golf,
+        }
+    }
+
+    /// The rules as they travel in a start order.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Self::Racing(rules) => rules.encode(),
+            Self::Golf(rules) => rules.encode(),
+        }
+    }
+
+    /// Reads a game's name and rules, which come from a peer.
+    ///
+    /// # Errors
+    /// When this build does not have the game, or the bytes are not its rules.
+    pub fn decode(mode: &str, config: &[u8]) -> Result<Self, SetupError> {
+        match GameId::of_mode(mode).ok_or(SetupError::UnknownGame)? {
+            GameId::Racing => RaceRules::decode(config).map(Self::Racing),
+            GameId::Golf => GolfRules::decode(config).map(Self::Golf),
+        }
+    }
+
+    /// The game and its rules as a room shows them to everybody before the start: the name, and
+    /// the rules' bytes in hexadecimal.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mut label = String::from(self.id().mode());
+        label.push(':');
+        for byte in self.encode() {
+            // Writing to a string does not fail.
+            let _ = write!(label, "{byte:02x}");
+        }
+        label
+    }
+
+    /// Reads a [`label`](Self::label), which comes from a peer. A name alone has the default rules.
+    #[must_use]
+    pub fn of_label(label: &str) -> Option<Self> {
+        let Some((mode, rules)) = label.split_once(':') else {
+            return GameId::of_mode(label).map(Self::of);
+        };
+        let digit = |at: &u8| char::from(*at).to_digit(16).map(|digit| digit as u8);
+        let byte = |pair: &[u8]| match pair {
+            [high, low] => Some(digit(high)? << 4 | digit(low)?),
+            _ => None,
+        };
+        let rules: Option<Vec<u8>> = rules.as_bytes().chunks(2).map(byte).collect();
+        Self::decode(mode, &rules?).ok()
+    }
+
+    /// The start order that a host sends; the relay fills in the round, the seats and the delay.
+    #[must_use]
+    pub fn start(&self, seed: u64, seats: Vec<Option<PlayerId>>) -> Start {
+        Start {
+            round: Round(0),
+            seed,
+            mode: Text::truncated(self.id().mode()),
+            config: Blob::new(self.encode()).unwrap_or_default(),
+            model: SessionModel::Lockstep,
+            input_delay: 0,
+            seats,
+            terms: Terms::default(),
+        }
+    }
+}
 
 /// Why rules, seats or content make no game. Most come from a peer's start order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,3 +182,25 @@ impl core::fmt::Display for SetupError {
 }
 
 impl core::error::Error for SetupError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Skill;
+    use netplay::limits::LABEL_BYTES;
+
+    #[test]
+    fn a_label_tells_every_rule_and_nonsense_tells_none() {
+        let rules =
+            RaceRules { laps: 9, catch_up: true, skill: Skill::Hard, ..RaceRules::default() };
+        let presets = GameId::ALL.map(|id| [GameSetup::of(id), GameSetup::party(id)]);
+        for setup in presets.into_iter().flatten().chain([GameSetup::Racing(rules)]) {
+            assert_eq!(GameSetup::of_label(&setup.label()), Some(setup));
+            assert!(setup.label().len() <= LABEL_BYTES);
+        }
+        assert_eq!(GameSetup::of_label("racing"), Some(GameSetup::default()));
+        for wrong in ["", "chess", "racing:", "racing:0", "racing:zz", "racing:00", "racing:ä"] {
+            assert_eq!(GameSetup::of_label(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -35,7 +35,7 @@ fn every_golden_replay_leads_where_it_led() {
         return;
     }
     for (name, file) in replays::FILES {
-        let Game::Race(race) = replays::driven(name, file);
+        let Game::Race(race) = replays::driven(name, file) else { panic!("{name}: a race") };
         let results = race.results().unwrap_or_else(|| panic!("{name} ends with the race"));
         let home = results.iter().filter(|row| matches!(row.ending, Ending::Finished { .. }));
         assert_eq!((home.count(), race.setup().rules.laps), (8, 3), "{name}");
@@ -72,7 +72,7 @@ fn a_minute_of_eight_people_is_a_few_kilobytes() {
         let mut leaning = [0_i8; 8];
         let mut recorder = Recorder::new(&header, REPLAY_BYTES);
         for frame in (0..60 * 60).map(Frame) {
-            let Game::Race(race) = &game;
+            let Game::Race(race) = &game else { panic!("a race") };
             let presses = people.iter_mut().map(|person| person.press(race));
             let inputs: Vec<PadWord> = presses
                 .zip(&mut leaning)
@@ -147,7 +147,7 @@ fn film(script: &Script) -> Vec<u8> {
             hands[seat.index()] = *who;
             game.set_seat_controller(*seat, *who);
         }
-        let Game::Race(race) = &game;
+        let Game::Race(race) = &game else { panic!("a race") };
         let words = people.iter_mut().zip(&hands).map(|(person, hand)| match hand {
             Controller::Ai => PadWord(0),
             Controller::Human { .. } => person.press(race),

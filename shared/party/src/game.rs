@@ -23,7 +23,9 @@ pub fn identity(pack: &Pack) -> Identity {
 /// The race of a start order that a server decides, on its grid; `None` when this build does not
 /// have it.
 pub(crate) fn served(start: &Start, pack: &Pack) -> Option<ServedRace> {
-    let GameSetup::Racing(rules) = GameSetup::decode(&start.mode, &start.config).ok()?;
+    let GameSetup::Racing(rules) = GameSetup::decode(&start.mode, &start.config).ok()? else {
+        return None;
+    };
     let seats = u8::try_from(start.seats.len()).ok()?;
     let setup = RaceSetup { seed: start.seed, seats, rules };
     ServedRace::new(setup, pack.track(rules.track)?.clone(), Empty::Driven).ok()
@@ -38,10 +40,18 @@ pub(crate) fn scene<'a>(
     shifts: &'a [Shift],
     others: Option<(&'a Game, &'a Game)>,
 ) -> Scene<'a> {
+    macro_rules! shown {
+        ($game:path, $before:ident, $after:ident) => {{
+            let others = match others {
+                Some(($game(before), $game(after))) => Some((before, after)),
+                _ => None,
+            };
+            Shown { before: $before, after: $after, alpha_256, me, shifts, others }
+        }};
+    }
     match (before, after) {
-        (Game::Race(before), Game::Race(after)) => {
-            let others = others.map(|(Game::Race(before), Game::Race(after))| (before, after));
-            Scene::Race(Shown { before, after, alpha_256, me, shifts, others })
-        }
+        (Game::Race(before), Game::Race(after)) => Scene::Race(shown!(Game::Race, before, after)),
+        (Game::Golf(before), Game::Golf(after)) => Scene::Golf(shown!(Game::Golf, before, after)),
+        _ => Scene::None, // a session has one game
     }
 }

@@ -74,7 +74,8 @@ impl Heard {
         if frame < self.from {
             return;
         }
-        self.ledger.simulated(frame, game.events().map(Sound));
+        let events = game.events().into_iter().filter(|event| event.is_for(self.me));
+        self.ledger.simulated(frame, events.map(Sound));
         self.ledger.confirm(confirmed);
         while let Some(effect) = self.ledger.poll() {
             match effect {

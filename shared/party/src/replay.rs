@@ -135,7 +135,8 @@ impl Watching {
                 break;
             }
             if self.player.speed() == 1 {
-                self.cues.extend(self.player.simulation().events().map(Cue::Game));
+                let events = self.player.simulation().events().into_iter();
+                self.cues.extend(events.filter(|it| it.is_for(self.follow)).map(Cue::Game));
             }
         }
         self.look_for_results();

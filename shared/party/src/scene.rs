@@ -1,6 +1,7 @@
 //! What is drawn and what is heard: borrowed state for the canvas, cues for the ears.
 
 use crate::view::{ChatLine, LineKind};
+use games::golf::Golf;
 use games::racing::Race;
 use netplay::ids::{PlayerId, Seat};
 use netplay::present::Shift;
@@ -12,6 +13,8 @@ pub enum Scene<'a> {
     None,
     /// A race, somewhere between two steps.
     Race(Shown<'a, Race>),
+    /// A round of golf, somewhere between two steps.
+    Golf(Shown<'a, Golf>),
 }
 
 impl Scene<'_> {
@@ -21,6 +24,7 @@ impl Scene<'_> {
         match self {
             Self::None => None,
             Self::Race(shown) => shown.me,
+            Self::Golf(shown) => shown.me,
         }
     }
 }

@@ -70,7 +70,7 @@ impl Painter {
             (Picture::Race(picture), Event::Race(event)) => {
                 self.boards.race.get_or_insert_default().hear(picture, event, effects);
             }
-            (Picture::Golf(_), _) => {}
+            _ => {} // a picture has events of its own game only
         }
     }
 

@@ -10,8 +10,9 @@ use crate::shell::page;
 use crate::shell::storage::{self, Store, key};
 use crate::store::{Msg, Overlay};
 use games::GameSetup;
+use games::golf::{GolfRules, Mode};
 use games::pack::Pack;
-use games::racing::{Assists, RaceRules};
+use games::racing::Assists;
 use net_web::{BrowserClock, WebSocketTransport};
 use netplay::code::RoomCode;
 use netplay::ids::PadWord;
@@ -22,12 +23,19 @@ use party::{Ask, EntryWish, Phase, Practice, Profile, Room, RoomView, Scene, Sho
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Cars of a practice race.
-const PRACTICE_SEATS: u16 = 8;
 /// A picture that is this late means that the display sleeps and the heart must do the work.
 const ASLEEP_MS: f64 = 150.0;
 /// Between two looks at the counters of the connection, for whoever reads them.
 const COUNT_EVERY_MS: f64 = 250.0;
+
+/// Who plays against the AI plays against so many; a golfer who practises is alone on the green.
+const fn seats_to_practise(game: GameSetup) -> u16 {
+    match game {
+        GameSetup::Racing(_) => 8,
+        GameSetup::Golf(GolfRules { mode: Mode::Practice, .. }) => 1,
+        GameSetup::Golf(_) => 4,
+    }
+}
 
 /// See the module. Borrowed for the length of one call, never across one.
 pub(super) struct Engine {
@@ -120,9 +128,9 @@ impl Engine {
         self.begin(room);
     }
 
-    pub(super) fn practise(&mut self, profile: Profile, rules: RaceRules) {
+    pub(super) fn practise(&mut self, profile: Profile, game: GameSetup) {
         note("practice");
-        let setup = Practice { game: GameSetup::Racing(rules), seats: PRACTICE_SEATS };
+        let setup = Practice { game, seats: seats_to_practise(game) };
         let room = Room::practice(profile, setup, self.pack.clone(), dice(), self.clock.now());
         self.wish = None;
         self.begin(room);
@@ -137,6 +145,10 @@ impl Engine {
             }
             Err(why) => self.news.push(Msg::Trouble(Some(why))),
         }
+    }
+
+    pub(super) fn pack(&self) -> Arc<Pack> {
+        self.pack.clone()
     }
 
     pub(super) fn recording(&self) -> Option<Vec<u8>> {

@@ -25,15 +25,16 @@ use crate::input::touch::Thumbs;
 use crate::settings::Settings;
 use crate::store::Msg;
 use engine::Engine;
-use games::GameId;
 use games::golf::Wish;
-use games::racing::RaceRules;
+use games::pack::Pack;
+use games::{GameId, GameSetup};
 use line::Line;
 use netplay::code::RoomCode;
 use netplay::wire::Presence;
 use party::{Ask, EntryWish, Profile};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use watch::WatchAsk;
 use web_sys::HtmlCanvasElement;
 use yew::Callback;
@@ -96,12 +97,18 @@ impl Driver {
         self.with(|engine| engine.enter(profile, wish, relay));
     }
 
-    /// A race against the AI.
-    pub fn practise(&self, profile: Profile, rules: RaceRules) {
-        self.with(|engine| engine.practise(profile, rules));
+    /// A game against the AI.
+    pub fn practise(&self, profile: Profile, game: GameSetup) {
+        self.with(|engine| engine.practise(profile, game));
     }
 
-    /// A recorded race, from a file.
+    /// What is played on.
+    #[must_use]
+    pub fn pack(&self) -> Arc<Pack> {
+        self.engine.borrow().pack()
+    }
+
+    /// A recorded game, from a file.
     pub fn watch(&self, file: Vec<u8>) {
         self.with(|engine| engine.watch(file));
     }

@@ -78,7 +78,7 @@ pub(super) fn enter(stage: &Stage, profile: Profile, wish: EntryWish) {
     stage.driver.enter(profile, wish, stage.relay.clone());
 }
 
-/// Into a race against drivers of the machine.
+/// Into a game against the machine.
 pub(super) fn practise(stage: &Stage) {
     let mut profile = stage.profile.clone();
     if profile.name.trim().is_empty() {

@@ -61,7 +61,7 @@ pub(super) fn Home() -> Html {
             </div>
             <header class="poster">
                 <div class="poster-text">
-                    <h1 tabindex="-1" data-screen="">{ "Grab your friends. Race right now." }</h1>
+                    <h1 tabindex="-1" data-screen="">{ "Grab your friends. Play right now." }</h1>
                     <p>{ "One link, no accounts, nothing to install." }</p>
                 </div>
                 <img src="hero.svg" alt="" />
@@ -94,9 +94,9 @@ pub(super) fn Home() -> Html {
                     </section>
                     <section class="card" aria-labelledby="alone">
                         <h2 id="alone">{ "Practise alone" }</h2>
-                        <p class="soft">{ "Heron Lake against seven drivers who brake late. No connection needed." }</p>
+                        <p class="soft">{ "Against the AI. No connection needed." }</p>
                         { own_rules(&stage) }
-                        <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start a practice race" }</button>
+                        <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start to practise" }</button>
                         { open_replay(&stage) }
                     </section>
                 </div>
@@ -109,7 +109,7 @@ pub(super) fn Home() -> Html {
     }
 }
 
-/// A race that was saved, from a file.
+/// A game that was saved, from a file.
 fn open_replay(stage: &Stage) -> Html {
     let stage = stage.clone();
     let onchange = move |event: Event| {
@@ -126,7 +126,7 @@ fn open_replay(stage: &Stage) -> Html {
     };
     html! {
         <label class="button file">
-            { "Watch a saved race" }
+            { "Watch a saved game" }
             <input type="file" accept=".plrp" {onchange} data-testid="open-replay" />
         </label>
     }

@@ -68,7 +68,7 @@ pub(super) fn finding(view: &RoomView) -> Html {
     };
     html! {
         <div class="banner" role="alert" data-testid="finding">
-            <div class="grow"><strong>{ "The race was not the same for everybody. " }</strong>{ finding.sentence }</div>
+            <div class="grow"><strong>{ "The game was not the same for everybody. " }</strong>{ finding.sentence }</div>
             <button type="button" class="button" onclick={save} data-testid="save-report">{ "Save report" }</button>
         </div>
     }

@@ -43,8 +43,8 @@ pub(super) fn members(stage: &Stage, view: &RoomView) -> Html {
 
 fn free_seats(count: usize) -> String {
     match count {
-        1 => "1 seat is free: an AI driver takes it.".into(),
-        _ => format!("{count} seats are free: AI drivers take them."),
+        1 => "1 seat is free: the AI takes it.".into(),
+        _ => format!("{count} seats are free: the AI takes them."),
     }
 }
 

@@ -37,29 +37,29 @@ pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
     html! {
         <Dialog title="Menu">
             <div class="stack tight">
-                <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ if view.replay.is_some() { "Watch on" } else { "Drive on" } }</button>
+                <button type="button" class="button primary" onclick={stage.telling(Msg::Overlay(None))} data-testid="go-on">{ if view.replay.is_some() { "Watch on" } else { "Play on" } }</button>
                 <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Help(view.game.id()))))} data-testid="help">{ "How to play" }</button>
                 <button type="button" class="button" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))}>{ "Settings" }</button>
                 if view.replay.is_some() {
                     <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
                 } else if view.practice {
-                    <button type="button" class="button" onclick={restart} data-testid="restart">{ "Start this race again" }</button>
+                    <button type="button" class="button" onclick={restart} data-testid="restart">{ "Start this game again" }</button>
                     <button type="button" class="button danger" onclick={leave} data-testid="leave">{ "Back to the start" }</button>
                 } else {
                     <button type="button" class="button" onclick={connection} data-testid="net-open">{ "Connection (key left of 1)" }</button>
                     if view.netcode.can_pause() {
                         <button type="button" class="button" onclick={pause} data-testid="pause">
-                            { if view.paused_by.is_some() { "Let the race go on" } else { "Pause for everybody" } }
+                            { if view.paused_by.is_some() { "Let the game go on" } else { "Pause for everybody" } }
                         </button>
                     }
                     if stage.overlay == Some(Overlay::Leaving) {
-                        <p role="alert">{ "Your car is driven on by the AI, and you leave the room." }</p>
+                        <p role="alert">{ "The AI plays on for you, and you leave the room." }</p>
                         <button type="button" class="button danger" onclick={leave} data-testid="leave-sure">{ "Yes, leave the room" }</button>
                     } else {
                         <button type="button" class="button danger" onclick={ask_first} data-testid="leave">{ "Leave the room" }</button>
                     }
                     if view.am_host {
-                        <button type="button" class="button danger" onclick={to_room} data-testid="end-game">{ "End the race for everybody" }</button>
+                        <button type="button" class="button danger" onclick={to_room} data-testid="end-game">{ "End the game for everybody" }</button>
                     }
                 }
             </div>

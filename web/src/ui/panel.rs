@@ -47,7 +47,7 @@ pub(super) fn panel(stage: &Stage) -> Html {
                     { checkpoints(net) }
                 }
             } else {
-                <p class="soft small">{ "The numbers come with a race against people." }</p>
+                <p class="soft small">{ "The numbers come with a game against people." }</p>
             }
             <h3>{ "A worse line, to feel it" }</h3>
             { way(stage, "To the relay", "up", up, |line, way| line.up = way) }

@@ -62,7 +62,7 @@ pub(super) fn Play(props: &PlayProps) -> Html {
                 id="game" ref={canvas} tabindex="0" role="img" data-screen=""
                 onpointerdown={pointing.down} onpointermove={pointing.drag} onpointerup={pointing.lift}
                 onpointercancel={pointing.lost} oncontextmenu={pointing.menu}
-                aria-label="The race. What happens is told in the log after it." aria-describedby="race-log"
+                aria-label="The game. What happens is told in the log after it." aria-describedby="game-log"
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
@@ -87,10 +87,10 @@ pub(super) fn Play(props: &PlayProps) -> Html {
     }
 }
 
-/// The race in words, for those who do not see it.
+/// The game in words, for those who do not see it.
 fn log(stage: &Stage) -> Html {
     html! {
-        <div id="race-log" class="visually-hidden" role="log" aria-live="polite" aria-label="Race log" data-testid="race-log">
+        <div id="game-log" class="visually-hidden" role="log" aria-live="polite" aria-label="Game log" data-testid="game-log">
             { for stage.log.iter().map(|line| html! { <p key={line.id}>{ &line.text }</p> }) }
         </div>
     }
@@ -209,7 +209,7 @@ fn waiting(stage: &Stage, view: &RoomView) -> Html {
         return html! {
             <div class="overlay" data-testid="paused"><div class="panel">
                 <h2>{ "Paused" }</h2>
-                <p role="status">{ if view.practice { "The race waits for you.".into() } else { format!("{who} has paused the race.") } }</p>
+                <p role="status">{ if view.practice { "The game waits for you.".into() } else { format!("{who} has paused the game.") } }</p>
                 <button type="button" class="button primary" onclick={go_on} data-testid="unpause">{ "Go on" }</button>
             </div></div>
         };
@@ -239,7 +239,7 @@ fn standing(stage: &Stage, view: &RoomView) -> Html {
         </>};
     }
     if view.seat_with_ai && stage.screen == Screen::Play {
-        return html! { <div class="play-note low" role="status">{ "The AI drives your car until you are back in the race." }</div> };
+        return html! { <div class="play-note low" role="status">{ "The AI plays for you until you are back in the game." }</div> };
     }
     if view.frames_behind >= BEHIND_FRAMES {
         return html! { <div class="play-note low" role="status">{ behind(view) }</div> };
@@ -260,7 +260,7 @@ fn late(stage: &Stage, view: &RoomView) -> Html {
     let words = match (view.frames_behind, view.watch_delay_s) {
         (BEHIND_FRAMES.., _) => behind(view),
         (_, 0) => "You are watching.".into(),
-        (_, delay) => format!("You are watching, {delay} s behind the race."),
+        (_, delay) => format!("You are watching, {delay} s behind the game."),
     };
     html! {
         <div class="play-note low" data-testid="watching">
@@ -299,9 +299,9 @@ fn reconnecting(stage: &Stage, attempt: u32, retry_ms: u32) -> Html {
 
 fn loading(received: u32, total: u32) -> Html {
     let text = if total == 0 {
-        "Asking the others where the race is …".into()
+        "Asking the others where the game is …".into()
     } else {
-        format!("Catching up with the race: {} of {} KB", received / 1024, total.div_ceil(1024))
+        format!("Catching up with the game: {} of {} KB", received / 1024, total.div_ceil(1024))
     };
     html! {
         <div class="overlay" data-testid="catching-up"><div class="panel">

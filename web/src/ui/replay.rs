@@ -1,4 +1,4 @@
-//! A recorded race on show: its bar, and the keys that work it.
+//! A recorded game on show: its bar, and the keys that work it.
 
 use super::arrive;
 use super::stage::Stage;
@@ -49,7 +49,7 @@ pub(super) fn bar(stage: &Stage, replay: &ReplayView) -> Html {
             }
             <input
                 type="range" min="0" max={replay.frames.to_string()} value={replay.frame.0.to_string()} oninput={seek}
-                aria-label="Place in the race" aria-valuetext={place.clone()} data-testid="scrub"
+                aria-label="Place in the game" aria-valuetext={place.clone()} data-testid="scrub"
             />
             <div class="row">
                 <button type="button" class="button primary" onclick={ask(ReplayAsk::Play(!replay.playing))} data-testid="play-pause">

@@ -25,7 +25,7 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
         let stage = stage.clone();
         move |_| {
             if let Some(file) = stage.driver.recording() {
-                page::save_file("partyline-race.plrp", &file);
+                page::save_file("partyline-game.plrp", &file);
             }
         }
     };
@@ -41,7 +41,7 @@ pub(super) fn results(stage: &Stage, view: &RoomView) -> Html {
             </section>
             <div class="row">
                 if view.practice {
-                    <button type="button" class="button primary big" onclick={again} data-testid="again">{ "Race again" }</button>
+                    <button type="button" class="button primary big" onclick={again} data-testid="again">{ "Play again" }</button>
                     <button type="button" class="button big" onclick={leave} data-testid="home">{ "Back to the start" }</button>
                 } else {
                     <button type="button" class="button primary big" onclick={stage.asking(Ask::LeaveGame)} data-testid="back-to-room">{ "Back to the room" }</button>

@@ -3,7 +3,7 @@
 use super::chat::Chat;
 use super::invite::Invite;
 use super::members::members;
-use super::rules::room_rules;
+use super::rules::{room_rules, title as title_of};
 use super::stage::Stage;
 use super::still::Still;
 use super::{arrive, live};
@@ -65,7 +65,7 @@ fn game_card(stage: &Stage, view: &RoomView) -> Html {
         <section class="card game-card" aria-labelledby="game-title">
             <Still game={view.game.id()} />
             <div class="row spread">
-                <h2 id="game-title">{ "Racing: Heron Lake" }</h2>
+                <h2 id="game-title">{ title_of(view.game, &stage.driver.pack()) }</h2>
                 <button type="button" class={classes!("button", if new { "sunny" } else { "quiet" })} onclick={help} data-testid="help">{ if new { "New here? How to play" } else { "How to play" } }</button>
             </div>
             { room_rules(stage, view) }
@@ -118,7 +118,7 @@ fn start_button(stage: &Stage, view: &RoomView) -> Html {
         <button
             type="button" class="button primary big" onclick={start} aria-disabled={blocked.to_string()}
             aria-describedby="start-note" data-testid="start"
-        >{ "Start the race" }</button>
+        >{ "Start the game" }</button>
         <p id="start-note" class="soft small" role="status">{ waiting_for(view) }</p>
     </>}
 }
@@ -140,7 +140,7 @@ fn waiting_for(view: &RoomView) -> String {
 fn countdown(stage: &Stage, seconds: u8, view: &RoomView) -> Html {
     html! {
         <div class="countdown" data-testid="countdown">
-            <p class="strong">{ "The race starts in" }</p>
+            <p class="strong">{ "The game starts in" }</p>
             <div class="number" role="timer" aria-live="assertive">{ seconds }</div>
             if view.am_host {
                 <button type="button" class="button" onclick={stage.asking(Ask::Countdown(false))} data-testid="stop-countdown">{ "Stop" }</button>

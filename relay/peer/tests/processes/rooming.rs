@@ -124,7 +124,9 @@ impl Guest {
 /// Who has a seat plays along; who has none watches.
 fn game(start: &Start, me: PlayerId, now: Instant) -> GameClient<ServedRace> {
     assert_eq!(start.model, SessionModel::Server);
-    let GameSetup::Racing(rules) = GameSetup::decode(&start.mode, &start.config).expect("a race");
+    let Ok(GameSetup::Racing(rules)) = GameSetup::decode(&start.mode, &start.config) else {
+        panic!("a race");
+    };
     let setup = RaceSetup { seed: start.seed, seats: start.seats.len() as u8, rules };
     let race = ServedRace::new(setup, Arc::new(Track::heron_lake()), Empty::Driven);
     let race = start.seat_of(me).map(|_| race.expect("a race"));

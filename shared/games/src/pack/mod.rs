@@ -19,6 +19,7 @@ mod text;
 pub use fault::{Fault, PackFault};
 pub use text::{FIRST_LINE, KINDS, bundle, canonical, is_file_name, split};
 
+use crate::golf::Hole;
 use crate::hunt::{Arena, PropSet};
 use crate::racing::Track;
 use alloc::borrow::Cow;
@@ -31,6 +32,8 @@ pub use netplay::limits::PACK_BYTES;
 pub const NAME_BYTES: usize = 40;
 /// A pack has at most so many tracks.
 pub const TRACKS: usize = 32;
+/// And so many holes.
+pub const HOLES: usize = 64;
 /// And so many arenas.
 pub const ARENAS: usize = 32;
 /// And so many sets of props.
@@ -51,6 +54,8 @@ pub struct Pack {
     pub arenas: Vec<Arc<Arena>>,
     /// The sets of props that arenas take theirs from.
     pub props: Vec<Arc<PropSet>>,
+    /// The holes of mini golf, in the order of the file names.
+    pub holes: Vec<Arc<Hole>>,
     text: Cow<'static, str>,
 }
 
@@ -99,6 +104,13 @@ impl Pack {
     #[must_use]
     pub fn track(&self, index: u8) -> Option<&Arc<Track>> {
         self.tracks.get(usize::from(index))
+    }
+
+    /// So many holes from one on, by their numbers in the rules.
+    #[must_use]
+    pub fn course(&self, first: u8, holes: u8) -> Option<Vec<Arc<Hole>>> {
+        let first = usize::from(first);
+        self.holes.get(first..first + usize::from(holes)).map(<[_]>::to_vec)
     }
 }
 

@@ -1,9 +1,10 @@
 //! From a pack's text to content.
 
 use super::{
-    ARENAS, BUILT_IN, FAULTS, FIRST_LINE, Fault, KINDS, NAME_BYTES, PACK_BYTES, PROP_SETS, Pack,
-    PackFault, TRACKS, canonical, is_file_name, split,
+    ARENAS, BUILT_IN, FAULTS, FIRST_LINE, Fault, HOLES, KINDS, NAME_BYTES, PACK_BYTES, PROP_SETS,
+    Pack, PackFault, TRACKS, canonical, is_file_name, split,
 };
+use crate::golf::Hole;
 use crate::hunt::{Arena, PropSet};
 use crate::racing::Track;
 use alloc::borrow::Cow;
@@ -36,6 +37,7 @@ pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
     if let Some(own) = own {
         fill(&mut reading.tracks, &own.tracks);
         fill(&mut reading.arenas, &own.arenas);
+        fill(&mut reading.holes, &own.holes);
         fill(&mut reading.props, &own.props);
     }
     let sha256 = digest(&text);
@@ -81,6 +83,7 @@ struct Reading {
     props: Vec<Arc<PropSet>>,
     /// Sets of props that arenas may use beside their own.
     lent: Vec<Arc<PropSet>>,
+    holes: Vec<Arc<Hole>>,
     faults: Vec<PackFault>,
 }
 
@@ -145,14 +148,17 @@ impl Reading {
                 sets.extend_from_slice(&self.lent);
                 push(&mut self.arenas, ARENAS, || read(text, &sets))
             }
-            _ => Ok(()), // holes, which are not played yet
+            _ => {
+                let read = if self.is_trusted { Hole::parse_trusted } else { Hole::parse };
+                push(&mut self.holes, HOLES, || read(text))
+            }
         }
     }
 
     fn finish(self, text: Cow<'static, str>, sha256: [u8; 32]) -> Result<Pack, Vec<PackFault>> {
         if self.faults.is_empty() {
-            let Self { name, tracks, arenas, props, .. } = self;
-            Ok(Pack { name, sha256, tracks, arenas, props, text })
+            let Self { name, tracks, holes, arenas, props, .. } = self;
+            Ok(Pack { name, sha256, tracks, holes, arenas, props, text })
         } else {
             Err(self.faults)
         }

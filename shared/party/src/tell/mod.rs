@@ -1,5 +1,6 @@
 //! How each game ended, in words. The only place of this crate that asks a game what it was about.
 
+mod golf;
 mod race;
 
 pub(crate) use race::race;
@@ -14,6 +15,7 @@ use netplay::wire::Start;
 pub(crate) fn results(game: &Game, start: &Start, cast: &Cast) -> Option<ResultsView> {
     match game {
         Game::Race(game) => Some(race(&game.results()?, start, cast)),
+        Game::Golf(game) => Some(golf::golf(game, &game.results()?, start, cast)),
     }
 }
 
@@ -34,6 +36,15 @@ fn row(place: u8, seat: Seat, ai: bool, cast: &Cast) -> ResultRow {
     }
 }
 
+/// `1 hole`, `2 holes`.
+fn count(number: u16, what: &str) -> String {
+    match (number, what.split_once(' ')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some((first, rest))) => format!("{number} {first}s {rest}"),
+        (_, None) => format!("{number} {what}s"),
+    }
+}
+
 /// `1:02.345`.
 fn time(ms: u32) -> String {
     format!("{}:{:02}.{:03}", ms / 60_000, ms / 1_000 % 60, ms % 1_000)
@@ -46,12 +57,13 @@ fn gap(ms: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{gap, time};
+    use super::{count, gap, time};
 
     #[test]
     fn times_read_as_people_write_them() {
         assert_eq!(gap(45), "0.045 s");
         assert_eq!([gap(62_345), time(62_345)], ["1:02.345", "1:02.345"]);
         assert_eq!(time(5), "0:00.005");
+        assert_eq!([count(1, "hole"), count(2, "hole in one")], ["1 hole", "2 holes in one"]);
     }
 }

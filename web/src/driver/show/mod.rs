@@ -69,7 +69,7 @@ impl Show {
             Scene::Race(shown) => {
                 self.race.picture(shown, due.cast, self.watch.gaze()).map(Picture::Race)
             }
-            Scene::None => None,
+            Scene::Golf(_) | Scene::None => None,
         };
         cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
@@ -91,7 +91,7 @@ impl Show {
                     sound::race::hear(&mut self.sound, event, scene.me());
                     self.race.hear(race, event, due.cast, &mut news);
                 }
-                (Picture::Golf(_), _) => {}
+                _ => {} // a scene has events of its own game only
             }
         }
         let (sight, followed) = match &picture {
