@@ -3,6 +3,7 @@
 use crate::address::RelayAddress;
 use crate::condition;
 use crate::guest::Way;
+use crate::pack::PackCommand;
 use crate::script::Script;
 use crate::served::{JoinGameOptions, ServeGameOptions};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -27,6 +28,10 @@ use std::path::PathBuf;
 pub(crate) struct Options {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// Play on this content instead of the built-in: a .partypack, or a folder
+    #[arg(long = "play-on", global = true, env = "PARTYLINE_PACK", value_name = "PACK")]
+    pub(crate) pack: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -48,6 +53,9 @@ pub(crate) enum Command {
     JoinGame(JoinGameOptions),
     /// Watch a game of a room, check it, and record it; one line of JSON at its end
     Observe(ObserveOptions),
+    /// Check, bundle and try content of one's own: holes, tracks, arenas, props
+    #[command(subcommand)]
+    Pack(PackCommand),
     /// Verify or describe a recorded game
     #[command(subcommand)]
     Replay(ReplayCommand),

@@ -25,6 +25,7 @@ mod looping;
 mod member;
 mod observe;
 mod pace;
+mod pack;
 mod replay;
 mod report;
 mod running;
@@ -39,18 +40,21 @@ use cli::{Command, Options};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let outcome = match Options::parse().command {
+    let options = Options::parse();
+    let outcome = options.pack.as_deref().map_or(Ok(()), content::play_on);
+    let outcome = outcome.and_then(|()| match options.command {
         Command::Bot(options) => bot::run(&options),
         Command::Bridge(options) => bridge::run(&options),
         Command::Diff { ours, theirs } => case::diff(&ours, &theirs),
         Command::Join(options) => join::run(&options),
         Command::Observe(options) => observe::run(&options),
+        Command::Pack(command) => pack::run(&command),
         Command::Replay(command) => replay::run(&command),
         Command::Rerun { bundle } => case::rerun(&bundle),
         Command::StateStream(options) => stream::run(&options),
         Command::ServeGame(options) => served::serve(&options),
         Command::JoinGame(options) => served::join(&options),
-    };
+    });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(ending) => {

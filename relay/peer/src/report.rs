@@ -1,4 +1,4 @@
-//! Lines of JSON on the standard output, for programs to read.
+//! Lines on the standard output: of JSON, for programs to read, and of words where a person waits.
 
 use netplay::ids::{PlayerId, Seat, StateHash};
 use serde::Serialize;
@@ -6,8 +6,13 @@ use std::io::Write;
 
 /// Prints one line at once: whoever reads waits for it. Nobody reading is no reason to stop.
 pub(crate) fn line(row: &impl Serialize) {
-    let Ok(mut text) = serde_json::to_string(row) else { return };
-    text.push('\n');
+    let Ok(text) = serde_json::to_string(row) else { return };
+    words(&text);
+}
+
+/// The same with words for a person.
+pub(crate) fn words(text: &str) {
+    let text = format!("{text}\n");
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();

@@ -21,6 +21,7 @@ Beside a room (each with --help of its own; they need partyline-peer in the same
   replay        verify or describe a recorded game
   diff          where two desync bundles differ
   rerun         play a desync bundle to its difference again
+  pack          check, bundle and try content of one's own
 
 Without a room, over UDP:
   serve-game    decide a race for everybody who comes (or for a room)
@@ -82,7 +83,8 @@ mod tests {
     #[test]
     fn what_the_help_lists_is_what_is_handed_over() {
         let listed: Vec<&str> = names().collect();
-        let all = ["bot", "join", "observe", "bridge", "state-stream", "replay", "diff", "rerun"];
+        let all =
+            ["bot", "join", "observe", "bridge", "state-stream", "replay", "diff", "rerun", "pack"];
         assert_eq!(listed, [&all[..], &["serve-game", "join-game"]].concat());
         assert!(runs(Some(&"bot".into())) && !runs(Some(&"--lan".into())) && !runs(None));
     }

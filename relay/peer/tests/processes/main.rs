@@ -6,6 +6,7 @@ mod bridging;
 mod crowding;
 mod endings;
 mod handing;
+mod packing;
 mod parting;
 mod playing;
 mod recording;
