@@ -13,7 +13,7 @@ const after = (frames) => [`frame ${frames}`, (state) => state.frame > frames, 9
 async function alone({ url, player }, game, context) {
   const ann = await player("Ann", context);
   await ann.open(url);
-  await ann.pick?.(game);
+  await ann.pick(game);
   return ann;
 }
 
@@ -32,7 +32,7 @@ const rooms = GAMES.map((game) => ({
   async take({ url, player, album }) {
     const [ann, ben] = [await player("Ann"), await player("Ben")];
     const code = await ann.createRoom(url);
-    await ann.pick?.(game);
+    await ann.pick(game);
     await ben.followLink(url, code);
     await ben.say("May the best one win!");
     await ann.member("Ben").waitFor();
@@ -46,7 +46,7 @@ const watched = GAMES.map((game) => ({
   async take({ url, player, album }) {
     const [ann, cleo] = [await player("Ann"), await player("Cleo")];
     const code = await ann.createRoom(url);
-    await ann.pick?.(game);
+    await ann.pick(game);
     await cleo.open(`${url}?room=${code}`);
     await cleo.nameYourself();
     await cleo.see("watch").check();

@@ -113,6 +113,11 @@ export class Player {
     await this.see("start").click();
   }
 
+  /** Picks a game by its name on the wire, in a room of one's own or for practice. */
+  async pick(game) {
+    await this.see(`game-${game}`).click();
+  }
+
   /** Chooses the race's rules, before a room's start or for practice. */
   async choose({ laps }) {
     await this.see("laps").selectOption(String(laps));

@@ -6,7 +6,6 @@ use super::golf::{GolfBar, use_pointing};
 use super::live;
 use super::menu::menu;
 use super::replay;
-use super::seat::{Size, seat_mark};
 use super::seen::use_seen;
 use super::stage::{Stage, use_stage};
 use super::touch::TouchControls;
@@ -234,8 +233,8 @@ fn standing(stage: &Stage, view: &RoomView) -> Html {
     }
     if let Some(watching) = &stage.watching {
         return html! {<>
-            if view.my_seat.is_none() { { late(stage, view) } }
-            { watch::bar(stage, watching) }
+            if view.my_seat.is_none() { { late(view) } }
+            { watch::bar(stage, view, watching) }
         </>};
     }
     if view.seat_with_ai && stage.screen == Screen::Play {
@@ -254,29 +253,18 @@ fn behind(view: &RoomView) -> String {
     format!("Catching up: {} frames behind", view.frames_behind)
 }
 
-/// A late comer watches, and may take over a car that nobody drives.
-fn late(stage: &Stage, view: &RoomView) -> Html {
-    let open = view.cast.iter().filter(|seat| view.open_seats.contains(&seat.seat));
+/// A late comer watches.
+fn late(view: &RoomView) -> Html {
     let words = match (view.frames_behind, view.watch_delay_s) {
         (BEHIND_FRAMES.., _) => behind(view),
         (_, 0) => "You are watching.".into(),
         (_, delay) => format!("You are watching, {delay} s behind the game."),
     };
     html! {
-        <div class="play-note low" data-testid="watching">
+        <div class="play-note" data-testid="watching">
             <div role="status">{ words }</div>
             if let Some(refusal) = &view.refusal {
                 <div role="alert" class="small">{ &refusal.what }</div>
-            }
-            if !view.open_seats.is_empty() {
-                <div class="small">{ "Take over a car (T):" }</div>
-                <div class="row open-seats">
-                    { for open.map(|seat| html! {
-                        <button type="button" class="button" onclick={stage.asking(Ask::TakeSeat(Some(seat.seat)))} data-testid="take-seat">
-                            { seat_mark(seat.colour, Some(seat.seat), Size::Small) }{ &seat.name }
-                        </button>
-                    }) }
-                </div>
             }
         </div>
     }

@@ -3,6 +3,7 @@
 use super::seat::{Size, seat_mark};
 use super::stage::{Stage, use_stage};
 use crate::driver::watch::{WatchAsk, Watching};
+use party::{Ask, RoomView};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{PointerEvent, WheelEvent};
@@ -12,7 +13,7 @@ use yew::prelude::*;
 const PINCH_PX: f64 = 24.0;
 
 /// Who is watched and what else could be.
-pub(super) fn bar(stage: &Stage, watching: &Watching) -> Html {
+pub(super) fn bar(stage: &Stage, view: &RoomView, watching: &Watching) -> Html {
     let does = |ask: WatchAsk| {
         let stage = stage.clone();
         Callback::from(move |_: MouseEvent| {
@@ -24,6 +25,9 @@ pub(super) fn bar(stage: &Stage, watching: &Watching) -> Html {
     let button = |label: &'static str, sign: &'static str, ask: WatchAsk, id: &'static str| {
         html! { <button type="button" class="button icon" onclick={does(ask)} aria-label={label} title={label} data-testid={id}>{ sign }</button> }
     };
+    // A seat that nobody has is whoever watches' to take: the followed one, if it is open.
+    let open = !view.open_seats.is_empty();
+    let take = Ask::TakeSeat(watching.at.filter(|seat| view.open_seats.contains(seat)));
     html! {
         <div class="watch-bar row" role="group" aria-label="Watching" data-testid="watch-bar">
             if watching.free {
@@ -35,7 +39,8 @@ pub(super) fn bar(stage: &Stage, watching: &Watching) -> Html {
                 <span class="watch-name" role="status" data-testid="watch-name">
                     if let Some(seat) = at {
                         { seat_mark(seat.colour, Some(seat.seat), Size::Small) }
-                        { format!("Watching {}", seat.name) }
+                        <span class="visually-hidden">{ "Watching " }</span>
+                        { &seat.name }
                     } else {
                         { "Watching all" }
                     }
@@ -45,6 +50,9 @@ pub(super) fn bar(stage: &Stage, watching: &Watching) -> Html {
             <button type="button" class="button" onclick={does(WatchAsk::Free)} aria-pressed={watching.free.to_string()} title="Space" data-testid="watch-free">
                 { if watching.free { "Follow" } else { "Fly" } }
             </button>
+            if open {
+                <button type="button" class="button sunny" onclick={stage.asking(take)} title="T" data-testid="take-seat">{ "Take over" }</button>
+            }
         </div>
     }
 }

@@ -8,6 +8,9 @@ use crate::words;
 use netplay::ids::Seat;
 use std::f64::consts::PI;
 
+/// Where there is less, the lower corners are left free.
+const NARROW: f64 = 600.0;
+
 pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, map: &Minimap, frame: &Frame) {
     let pen = &kit.pen;
     place(pen, picture, frame);
@@ -17,7 +20,8 @@ pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, map: &Minimap, frame: &Fram
     let size = (frame.width * 0.30).min(190.0 * unit).max(92.0 * unit);
     let margin = 14.0 * unit;
     let map_height = map.draw(kit, picture, frame.width - margin, margin, size);
-    let speed_at = if frame.touching {
+    let narrow = frame.width < NARROW * frame.dpr;
+    let speed_at = if frame.touching || narrow {
         (frame.width - margin - 52.0 * unit, margin + map_height + 62.0 * unit, 0.62)
     } else {
         (frame.width - 92.0 * unit, frame.height - 66.0 * unit, 1.0)

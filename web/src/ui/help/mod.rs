@@ -31,7 +31,7 @@ pub(super) fn HowTo(props: &HowToProps) -> Html {
         html! { <button type="button" class="button" {onclick} aria-pressed={pressed}>{ name(other) }</button> }
     };
     html! {
-        <Dialog title={format!("How to play: {}", card.name)}>
+        <Dialog title={card.name}>
             <div class="how-to stack tight" data-testid="how-to" data-game={card.mode}>
                 if GameId::ALL.len() > 1 {
                     <div class="row tabs">{ for GameId::ALL.iter().map(tab) }</div>
