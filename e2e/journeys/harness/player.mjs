@@ -123,6 +123,14 @@ export class Player {
     await this.see("laps").selectOption(String(laps));
   }
 
+  /** Chooses golf and so many holes, before a room's start or for practice. */
+  async golf({ holes, first = 0, mode }) {
+    await this.see("game-golf").click();
+    await this.see("first-hole").selectOption({ index: first });
+    await this.see("holes").selectOption(String(holes));
+    if (mode) await this.see("mode").selectOption(mode);
+  }
+
   /** Host: how everybody's driving comes together. */
   async netcode(name) {
     await this.see("netcode").click();

@@ -70,7 +70,11 @@ impl Painter {
             (Picture::Race(picture), Event::Race(event)) => {
                 self.boards.race.get_or_insert_default().hear(picture, event, effects);
             }
-            _ => {} // a picture has events of its own game only
+            (Picture::Golf(picture), Event::Golf(event)) => {
+                self.boards.golf.get_or_insert_default().hear(picture, event, effects);
+            }
+            // A picture has events of its own game only.
+            _ => {}
         }
     }
 

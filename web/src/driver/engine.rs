@@ -1,8 +1,11 @@
 //! The room and everything that feeds it or is fed by it.
 
+use super::caddie::Caddie;
 use super::line::Line;
 use super::show::{Due, Show};
 use super::stats::Stats;
+use crate::draw::Painter;
+use crate::input::golf::Hands;
 use crate::input::{Pads, gamepad, race};
 use crate::settings::Settings;
 use crate::shell::crash::note;
@@ -54,6 +57,8 @@ pub(super) struct Engine {
     settings: Rc<Settings>,
     driving: bool,
     menu_held: bool,
+    card_held: bool,
+    caddie: Caddie,
     last_frame_ms: f64,
     stats: Stats,
     news: Vec<Msg>,
@@ -84,6 +89,8 @@ impl Engine {
             settings: settings.clone(),
             driving: false,
             menu_held: false,
+            card_held: false,
+            caddie: Caddie::default(),
             last_frame_ms: 0.0,
             stats: Stats::new(),
             news: Vec::new(),
@@ -254,7 +261,7 @@ impl Engine {
         self.present(Some(frame_ms));
         let drawn = self.clock.now();
         self.stats.frame(frame_ms, millis(began, stepped), millis(stepped, drawn));
-        self.stats.show(self.room.as_ref(), pad);
+        self.stats.show(self.room.as_ref(), pad, (&self.caddie, &self.pads.aim));
         self.look();
         self.count();
     }
@@ -264,7 +271,7 @@ impl Engine {
         if millis(Instant::ZERO, self.clock.now()) - self.last_frame_ms > ASLEEP_MS {
             let pad = self.step();
             self.present(None);
-            self.stats.show(self.room.as_ref(), pad);
+            self.stats.show(self.room.as_ref(), pad, (&self.caddie, &self.pads.aim));
             self.look();
         }
     }
@@ -316,6 +323,19 @@ impl Engine {
                 };
                 assists.shape(word, after, me)
             }
+            Some(Scene::Golf(Shown { after, me: Some(me), .. })) => {
+                let card = sample.any(&[gamepad::Y]);
+                if card != self.card_held {
+                    self.card_held = card;
+                    self.news.push(Msg::CardOpen(card));
+                }
+                let lie = self.caddie.look(after, me);
+                let aim = &mut self.pads.aim;
+                aim.turned = self.show.painter.as_ref().map_or(0, Painter::turned);
+                aim.two_presses = self.settings.two_presses;
+                let hands = Hands::of(&self.pads, sample);
+                self.pads.aim.step(hands, lie, self.show.dt)
+            }
             _ => word,
         }
     }
@@ -327,7 +347,7 @@ impl Engine {
         let cast = self.view.as_ref().map(|view| view.cast.as_slice()).unwrap_or_default();
         let replay = self.view.as_ref().is_some_and(|view| view.replay.is_some());
         let touching = self.pads.thumbs.shown;
-        let due = Due { cast, frame_ms, touching, replay };
+        let due = Due { cast, frame_ms, touching, replay, aim: self.pads.aim.shown() };
         self.news.extend(self.show.present(room, due));
     }
 

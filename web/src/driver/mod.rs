@@ -10,6 +10,7 @@
 //! changed by messages to the store. It never renders, and the page never steps a game.
 
 mod beat;
+mod caddie;
 mod engine;
 pub mod line;
 mod show;

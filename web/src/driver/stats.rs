@@ -1,7 +1,10 @@
 //! What the page costs, and the read-only `window.__partyline` that shows it to developers and
 //! to tests which compare peers.
 
+use super::caddie::Caddie;
 use super::wheel::Wheel;
+use crate::input::golf::Aim;
+use games::golf::Golf;
 use games::racing::Race;
 use js_sys::{Array, Object, Reflect};
 use netplay::ids::{Frame, PadWord, Seat, StateHash};
@@ -19,6 +22,7 @@ const CHECKPOINTS: usize = 4096;
 pub(super) struct Stats {
     shown: Object,
     wheel: Object,
+    putt: Object,
     ai: Vec<u16>,
     checkpoints: Object,
     kept: usize,
@@ -39,6 +43,7 @@ impl Stats {
         Self {
             shown,
             wheel: Object::new(),
+            putt: Object::new(),
             ai: Vec::new(),
             checkpoints: Object::new(),
             kept: 0,
@@ -64,7 +69,7 @@ impl Stats {
     }
 
     /// Shows it, and every checkpoint as soon as there is one. What a driver reacts to is fresh.
-    pub(super) fn show(&mut self, room: Option<&Room>, pad: PadWord) {
+    pub(super) fn show(&mut self, room: Option<&Room>, pad: PadWord, putt: (&Caddie, &Aim)) {
         let progress = room.and_then(Room::progress);
         if let Some((_, Some((frame, hash)))) = progress {
             self.checkpoint(frame, hash);
@@ -74,7 +79,11 @@ impl Stats {
         set(&self.shown, "pad", &pad.0.into());
         match room.map(Room::scene) {
             Some(Scene::Race(Shown { after, me, .. })) => self.race(after, me),
-            _ => set(&self.shown, "wheel", &JsValue::NULL),
+            Some(Scene::Golf(Shown { after, me, .. })) => self.golf(after, me, putt),
+            _ => {
+                set(&self.shown, "wheel", &JsValue::NULL);
+                set(&self.shown, "golf", &JsValue::NULL);
+            }
         }
         if !self.frames.is_multiple_of(EVERY_FRAMES) {
             return;
@@ -85,6 +94,30 @@ impl Stats {
         set(&self.shown, "stepMs", &self.step_ms.into());
         set(&self.shown, "drawMs", &self.draw_ms.into());
         set(&self.shown, "checkpoints", &self.checkpoints);
+    }
+
+    /// What a golfer looks at: the lie, the aim, and the caddie's advice.
+    fn golf(&mut self, golf: &Golf, me: Option<Seat>, (caddie, aim): (&Caddie, &Aim)) {
+        let Some(me) = me else {
+            return set(&self.shown, "golf", &JsValue::NULL);
+        };
+        let (lie, shown) = (caddie.lie, aim.shown());
+        let advice = caddie.advice.unwrap_or_default();
+        for (name, value) in [
+            ("seat", u32::from(me.0)),
+            ("hole", u32::from(golf.view().hole)),
+            ("turn", lie.turn),
+            ("want", u32::from(advice.heading().0)),
+            ("power", u32::from(advice.power) + 1),
+            ("angle", shown.angle.into()),
+            ("charged", shown.power.into()),
+            ("turned", aim.turned.into()),
+        ] {
+            set(&self.putt, name, &value.into());
+        }
+        set(&self.putt, "ready", &lie.ready.into());
+        set(&self.putt, "waits", &lie.waits.into());
+        set(&self.shown, "golf", &self.putt);
     }
 
     fn race(&mut self, race: &Race, me: Option<Seat>) {

@@ -2,6 +2,7 @@
 
 use super::show::{Due, Show};
 use crate::draw::Painter;
+use crate::input::golf::Shown as Aim;
 use games::pack::Pack;
 use games::{GameId, GameSetup};
 use netplay::ids::PadWord;
@@ -40,6 +41,7 @@ pub(super) fn still(canvas: HtmlCanvasElement, game: GameId, pack: Arc<Pack>) {
     // What happened on the way there is not heard.
     room.cues().for_each(drop);
     let mut show = Show::still(painter);
-    let due = Due { cast: &view.cast, frame_ms: Some(0.0), touching: false, replay: true };
+    let aim = Aim::default();
+    let due = Due { cast: &view.cast, frame_ms: Some(0.0), touching: false, replay: true, aim };
     show.present(&mut room, due);
 }

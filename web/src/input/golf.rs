@@ -9,7 +9,9 @@
 //! Nothing here knows the clock, the screen or the rules: all of it is told, so all of it is
 //! tested.
 
-use super::gamepad::{A, B, LEFT_SHOULDER, LEFT_TRIGGER, PadSample, RIGHT_SHOULDER, RIGHT_TRIGGER};
+use super::gamepad::{
+    A, B, LEFT_SHOULDER, LEFT_TRIGGER, PadSample, RIGHT_SHOULDER, RIGHT_TRIGGER, X,
+};
 use super::keys::Action;
 use super::pads::Pads;
 use games::fix::{Angle, Fix, Vec2};
@@ -49,6 +51,8 @@ pub struct Hands {
     pub charge: bool,
     /// Never mind.
     pub cancel: bool,
+    /// The last stroke back.
+    pub undo: bool,
     /// Where a stick points on the screen.
     pub stick: Option<(f64, f64)>,
 }
@@ -67,6 +71,7 @@ impl Hands {
             charge: pads.holds_but(Action::Drift, "Shift")
                 || gamepad.any(&[A, RIGHT_TRIGGER, LEFT_TRIGGER]),
             cancel: gamepad.any(&[B]),
+            undo: pads.key(Action::Reset) || gamepad.any(&[X]),
             stick: (stick != (0.0, 0.0)).then_some(stick),
         }
     }
@@ -83,6 +88,10 @@ pub struct Lie {
     pub cup: u16,
     /// A flight or a card is on: a press goes on to what comes next.
     pub waits: bool,
+    /// It is a flight: any key does.
+    pub flies: bool,
+    /// Strokes can be taken back.
+    pub can_undo: bool,
 }
 
 /// How the power is being made.
@@ -111,6 +120,8 @@ pub struct Aim {
     hold: Hold,
     turning_s: f64,
     was_down: bool,
+    was_idle: bool,
+    was_undo: bool,
     lie: Lie,
     word: PadWord,
     word_s: f64,
@@ -188,6 +199,13 @@ impl Aim {
         if hands.cancel {
             self.cancel();
         }
+        let idle = hands == Hands::default();
+        if self.was_idle && !idle && lie.flies {
+            self.command(Wish::Ready);
+        } else if hands.undo && !self.was_undo && lie.can_undo {
+            self.command(Wish::Undo);
+        }
+        (self.was_idle, self.was_undo) = (idle, hands.undo);
         self.turn(hands, dt);
         self.charge(hands.charge, dt);
         self.word_s -= dt;
@@ -328,7 +346,8 @@ mod tests {
     use super::*;
 
     const DT: f64 = 1.0 / 60.0;
-    const READY: Lie = Lie { ready: true, turn: 1, cup: 0, waits: false };
+    const READY: Lie =
+        Lie { ready: true, turn: 1, cup: 0, waits: false, flies: false, can_undo: true };
 
     fn struck(angle: u16, power: u8) -> u16 {
         Wish::Strike(Stroke { angle, power: power - 1 }).word().0
@@ -483,7 +502,7 @@ mod tests {
     #[test]
     fn nothing_is_struck_while_the_ball_rolls_and_every_lie_looks_at_the_cup() {
         let mut aim = aim();
-        let rolling = Lie { ready: false, turn: 2, cup: 9_000, waits: false };
+        let rolling = Lie { ready: false, turn: 2, cup: 9_000, ..READY };
         aim.step(Hands::default(), rolling, DT);
         aim.press((300.0, 300.0), 540.0);
         aim.drag((0.0, 300.0));
@@ -493,6 +512,31 @@ mod tests {
         }
         aim.step(Hands::default(), Lie { ready: true, ..rolling }, DT);
         assert_eq!(aim.shown().angle, 9_000);
+    }
+
+    #[test]
+    fn a_flight_is_skipped_by_any_key_once_it_is_pressed_and_a_card_by_the_stroke_key() {
+        let mut aim = aim();
+        let flight = Lie { ready: false, waits: true, flies: true, ..READY };
+        let turn = Hands { turn: 1.0, ..Hands::default() };
+        aim.step(turn, READY, DT);
+        assert_eq!(aim.step(turn, flight, DT).0, 0, "held since before");
+        aim.step(Hands::default(), flight, DT);
+        assert_eq!(aim.step(turn, flight, DT), Wish::Ready.word());
+        let mut aim = self::aim();
+        let card = Lie { flies: false, ..flight };
+        aim.step(Hands::default(), card, DT);
+        assert_eq!(aim.step(turn, card, DT).0, 0);
+        assert_eq!(aim.step(Hands { charge: true, ..turn }, card, DT), Wish::Ready.word());
+    }
+
+    #[test]
+    fn the_undo_key_takes_one_stroke_back_however_long_it_is_held() {
+        let mut aim = aim();
+        let undo = Hands { undo: true, ..Hands::default() };
+        assert_eq!(word(&mut aim, undo), Wish::Undo.word().0);
+        let said = (0..60).filter(|_| word(&mut aim, undo) != 0).count();
+        assert!(said < 20, "{said}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::draw::kit::gaze::Gaze;
 use crate::draw::kit::space::{Rect, metres};
 use crate::input::golf::Shown as Aim;
 use games::fix::Fix;
-use games::golf::pad::Stroke;
+use games::golf::pad::{POWER_MOST, Stroke};
 use games::golf::{BallView, Golf, GolfView, Hole, Total};
 use netplay::ids::Seat;
 use party::{SeatView, Shift, Shown};
@@ -90,9 +90,11 @@ impl<'a> Picture<'a> {
         };
         let line = match shown.me.filter(|_| aim.ready) {
             Some(me) => {
-                let stroke = Stroke { angle: (aim.angle >> 6), power: aim.power.max(1) - 1 };
-                let line = shown.after.aim(me, stroke);
-                line.points.into_iter().map(Point::of).collect()
+                // Nothing is charged yet: as far as any stroke goes, to the first thing in its way.
+                let power = aim.power.checked_sub(1).unwrap_or(POWER_MOST);
+                let mut line = shown.after.aim(me, Stroke { angle: aim.angle >> 6, power }).points;
+                line.truncate(if aim.power == 0 { 2 } else { 3 });
+                line.into_iter().map(Point::of).collect()
             }
             None => Vec::new(),
         };

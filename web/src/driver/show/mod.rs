@@ -6,6 +6,7 @@ mod race;
 
 use super::watch::Watch;
 use crate::draw::{Painter, Picture, Taste};
+use crate::input::golf::Shown as Aim;
 use crate::sound::{self, Sound};
 use crate::store::Msg;
 use games::Event;
@@ -39,6 +40,8 @@ pub(super) struct Due<'a> {
     pub(super) frame_ms: Option<f64>,
     /// Thumbs lie on the lower corners.
     pub(super) touching: bool,
+    /// What is aimed at.
+    pub(super) aim: Aim,
     /// It is a recorded game, which has a bar of its own to follow somebody by.
     pub(super) replay: bool,
 }
@@ -69,7 +72,11 @@ impl Show {
             Scene::Race(shown) => {
                 self.race.picture(shown, due.cast, self.watch.gaze()).map(Picture::Race)
             }
-            Scene::Golf(_) | Scene::None => None,
+            Scene::Golf(shown) => {
+                let seen = (due.aim, self.watch.gaze());
+                self.golf.picture(shown, due.cast, seen, &mut news).map(Picture::Golf)
+            }
+            Scene::None => None,
         };
         cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
@@ -91,7 +98,12 @@ impl Show {
                     sound::race::hear(&mut self.sound, event, scene.me());
                     self.race.hear(race, event, due.cast, &mut news);
                 }
-                _ => {} // a scene has events of its own game only
+                (Picture::Golf(golf), Event::Golf(event)) => {
+                    sound::golf::hear(&mut self.sound, event, scene.me());
+                    self.golf.hear(golf, event, &mut news);
+                }
+                // A scene has events of its own game only.
+                _ => {}
             }
         }
         let (sight, followed) = match &picture {
