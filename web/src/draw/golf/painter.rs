@@ -140,6 +140,9 @@ impl Painter {
         look.place(pen);
         self.particles.draw_all(pen);
         pen.place(0.0, 0.0, 1.0);
+        if frame.bare {
+            return;
+        }
         hud::draw(kit, picture, frame);
         self.banner.draw(pen, frame);
     }

@@ -104,7 +104,7 @@ impl<'a> Picture<'a> {
             view,
             balls,
             movers,
-            playing: shown.me.is_some(),
+            playing: shown.me.is_some() && gaze.seat(shown.me) == shown.me,
             aim,
             line,
             gaze,

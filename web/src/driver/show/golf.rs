@@ -48,10 +48,16 @@ impl GolfShow {
         Some(picture)
     }
 
-    /// Whoever does not play may follow anybody, or fly.
+    /// Whoever does not play, or is done with the hole before the others, may follow anybody or
+    /// fly.
     pub(super) fn sight(&self, picture: &Picture<'_>, me: Option<Seat>) -> Option<Sight> {
+        let own = me.and_then(|me| picture.balls.get(me.index())).map(|ball| &ball.view);
+        let plays = own.is_some_and(|ball| !ball.holed && !ball.picked_up);
+        if plays || me.is_some() && picture.view.phase != Phase::Play {
+            return None;
+        }
         let seats = picture.balls.iter().fold(0, |seats, ball| seats | 1 << ball.view.seat.0);
-        me.is_none().then(|| Sight { seats, bounds: picture.bounds() })
+        Some(Sight { seats, bounds: picture.bounds() })
     }
 
     /// What goes on: the ball on what it rolls.
