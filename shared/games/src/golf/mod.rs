@@ -15,6 +15,8 @@ mod play;
 mod results;
 mod rules;
 mod score;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod stories;
 mod tune;
 mod view;
 

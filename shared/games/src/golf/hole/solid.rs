@@ -224,6 +224,12 @@ impl Solids {
         first
     }
 
+    /// How far a ball is inside of a solid, as a negative number; positive outside of all.
+    #[cfg(test)]
+    pub(in crate::golf) fn deepest(&self, pos: Vec2) -> Fix {
+        self.all.iter().map(|solid| solid.gap(pos)).min().unwrap_or(Fix::ONE)
+    }
+
     /// Whether a ball at a place has this much room around it.
     pub(super) fn is_clear(&self, pos: Vec2, room: Fix) -> bool {
         self.all.iter().all(|solid| solid.gap(pos) >= room)
