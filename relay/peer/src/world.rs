@@ -4,6 +4,7 @@ use crate::content;
 use crate::field::{self, Field};
 use games::Game;
 use games::golf::BallView;
+use games::hunt::FigureView;
 use games::racing::CarView;
 use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::sim::{BadState, Rewind, Simulation};
@@ -67,6 +68,18 @@ impl World {
                         speed: metres(ball.vel.length().0),
                     };
                     balls.map(mover).collect()
+                }
+                Game::Hunt(hunt) => {
+                    // What a spectator sees: who is a thing is nowhere to be read.
+                    let figures = hunt.view(None).figures.into_iter();
+                    let mover = |figure: FigureView| Mover {
+                        seat: figure.seat.0,
+                        x: metres(figure.pos.x.0),
+                        y: metres(figure.pos.y.0),
+                        heading: degrees(figure.heading),
+                        speed: 0.0,
+                    };
+                    figures.map(mover).collect()
                 }
             },
             Self::Field(field) => {

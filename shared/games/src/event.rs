@@ -1,6 +1,7 @@
 //! What happened in a tick, whatever the game: for those who only ask how sure it is and whose.
 
 use crate::golf::GolfEvent;
+use crate::hunt::HuntEvent;
 use crate::racing::RaceEvent;
 use netplay::ids::Seat;
 
@@ -11,6 +12,8 @@ pub enum Event {
     Race(RaceEvent),
     /// In a round of golf.
     Golf(GolfEvent),
+    /// In a hunt.
+    Hunt(HuntEvent),
 }
 
 impl Event {
@@ -20,15 +23,16 @@ impl Event {
         match self {
             Self::Race(event) => event.seats(),
             Self::Golf(event) => event.seats(),
+            Self::Hunt(event) => event.seats(),
         }
     }
 
     /// Whether `viewer` may know of it: what is one player's own is told to nobody else.
     #[must_use]
-    pub const fn is_for(&self, viewer: Option<Seat>) -> bool {
-        let _ = viewer;
+    pub fn is_for(&self, viewer: Option<Seat>) -> bool {
         match self {
             Self::Race(_) | Self::Golf(_) => true,
+            Self::Hunt(event) => event.is_for(viewer),
         }
     }
 
@@ -38,6 +42,7 @@ impl Event {
         match self {
             Self::Race(event) => event.is_clock(),
             Self::Golf(event) => event.is_clock(),
+            Self::Hunt(event) => event.is_clock(),
         }
     }
 
@@ -47,6 +52,7 @@ impl Event {
         match self {
             Self::Race(event) => event.is_news(),
             Self::Golf(event) => event.is_news(),
+            Self::Hunt(event) => event.is_news(),
         }
     }
 
@@ -56,6 +62,7 @@ impl Event {
         match (self, other) {
             (Self::Race(one), Self::Race(other)) => one.key() == other.key(),
             (Self::Golf(one), Self::Golf(other)) => one.key() == other.key(),
+            (Self::Hunt(one), Self::Hunt(other)) => one.key() == other.key(),
             _ => false,
         }
     }

@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::fix::Vec2;
 use crate::golf::{Golf, GolfSetup};
+use crate::hunt::{Hunt, HuntSetup};
 use crate::pack::Pack;
 use crate::racing::{Race, RaceSetup};
 use crate::setup::{GameId, GameSetup, SetupError};
@@ -19,6 +20,8 @@ pub enum Game {
     Race(Race),
     /// A round of golf.
     Golf(Golf),
+    /// A hunt.
+    Hunt(Hunt),
 }
 
 /// The same call on whichever game it is.
@@ -27,6 +30,7 @@ macro_rules! on {
         match $game {
             Self::Race($it) => $call,
             Self::Golf($it) => $call,
+            Self::Hunt($it) => $call,
         }
     };
 }
@@ -49,6 +53,11 @@ impl Game {
                 let course = pack.course(rules.first_hole, rules.holes);
                 let setup = GolfSetup { seed, seats, rules };
                 Golf::new(setup, course.ok_or(SetupError::Content)?).map(Self::Golf)
+            }
+            GameSetup::Hunt(rules) => {
+                let arena = pack.arenas.get(rules.arena_of(seed, pack.arenas.len()));
+                let arena = arena.ok_or(SetupError::Content)?;
+                Hunt::new(HuntSetup { seed, seats, rules }, arena.clone()).map(Self::Hunt)
             }
         }
     }
@@ -75,6 +84,7 @@ impl Game {
         match self {
             Self::Race(_) => GameId::Racing,
             Self::Golf(_) => GameId::Golf,
+            Self::Hunt(_) => GameId::Hunt,
         }
     }
 
@@ -90,6 +100,7 @@ impl Game {
         match self {
             Self::Race(race) => race.events().iter().copied().map(Event::Race).collect(),
             Self::Golf(golf) => golf.events().iter().copied().map(Event::Golf).collect(),
+            Self::Hunt(hunt) => hunt.events().iter().copied().map(Event::Hunt).collect(),
         }
     }
 

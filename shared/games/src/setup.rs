@@ -1,6 +1,7 @@
 //! Which games there are, and what a room chooses for one before it begins.
 
 use crate::golf::GolfRules;
+use crate::hunt::HuntRules;
 use crate::racing::RaceRules;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,11 +17,13 @@ pub enum GameId {
     Racing,
     /// Mini golf.
     Golf,
+    /// Prop hunt.
+    Hunt,
 }
 
 impl GameId {
     /// Every game there is.
-    pub const ALL: [Self; 2] = [Self::Racing, Self::Golf];
+    pub const ALL: [Self; 3] = [Self::Racing, Self::Golf, Self::Hunt];
 
     /// Its name on the wire.
     #[must_use]
@@ -28,6 +31,7 @@ impl GameId {
         match self {
             Self::Racing => "racing",
             Self::Golf => "golf",
+            Self::Hunt => "hunt",
         }
     }
 
@@ -37,6 +41,7 @@ impl GameId {
         match self {
             Self::Racing => "Racing",
             Self::Golf => "Mini golf",
+            Self::Hunt => "Prop hunt",
         }
     }
 
@@ -54,6 +59,8 @@ pub enum GameSetup {
     Racing(RaceRules),
     /// A round of golf by these rules.
     Golf(GolfRules),
+    /// A hunt by these rules.
+    Hunt(HuntRules),
 }
 
 impl Default for GameSetup {
@@ -69,6 +76,7 @@ impl GameSetup {
         match game {
             GameId::Racing => Self::Racing(RaceRules::default()),
             GameId::Golf => Self::Golf(GolfRules::default()),
+            GameId::Hunt => Self::Hunt(HuntRules::default()),
         }
     }
 
@@ -78,6 +86,7 @@ impl GameSetup {
         match game {
             GameId::Racing => Self::Racing(RaceRules::party()),
             GameId::Golf => Self::Golf(GolfRules::party()),
+            GameId::Hunt => Self::Hunt(HuntRules::party()),
         }
     }
 
@@ -87,6 +96,7 @@ impl GameSetup {
         match self {
             Self::Racing(_) => GameId::Racing,
             Self::Golf(_) => GameId::Golf,
+            Self::Hunt(_) => GameId::Hunt,
         }
     }
 
@@ -96,6 +106,7 @@ impl GameSetup {
         match self {
             Self::Racing(rules) => rules.encode(),
             Self::Golf(rules) => rules.encode(),
+            Self::Hunt(rules) => rules.encode(),
         }
     }
 
@@ -107,6 +118,7 @@ impl GameSetup {
         match GameId::of_mode(mode).ok_or(SetupError::UnknownGame)? {
             GameId::Racing => RaceRules::decode(config).map(Self::Racing),
             GameId::Golf => GolfRules::decode(config).map(Self::Golf),
+            GameId::Hunt => HuntRules::decode(config).map(Self::Hunt),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What this build plays, and a game as a scene.
 
-use crate::scene::{Scene, Shown};
+use crate::scene::{HuntShown, Scene, Shown};
 use games::pack::Pack;
 use games::racing::RaceSetup;
 use games::served::{Empty, ServedRace};
@@ -52,6 +52,14 @@ pub(crate) fn scene<'a>(
     match (before, after) {
         (Game::Race(before), Game::Race(after)) => Scene::Race(shown!(Game::Race, before, after)),
         (Game::Golf(before), Game::Golf(after)) => Scene::Golf(shown!(Game::Golf, before, after)),
+        (Game::Hunt(before), Game::Hunt(after)) => Scene::Hunt(HuntShown {
+            before: before.view(me),
+            after: after.view(me),
+            alpha_256,
+            me,
+            arena: after.arena(),
+            shifts,
+        }),
         _ => Scene::None, // a session has one game
     }
 }

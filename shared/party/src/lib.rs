@@ -85,7 +85,7 @@ pub use plan::{Netcode, WATCH_DELAY_MOST_S};
 pub use replay::{ReplayAsk, ReplayView};
 pub use results::{ResultRow, ResultsView, Sheet};
 pub use room::Room;
-pub use scene::{Cue, Scene, Shown};
+pub use scene::{Cue, HuntShown, Scene, Shown};
 pub use view::{
     CHAT_LINES_KEPT, ChatLine, FindingView, LineKind, MemberView, NOTICES_KEPT, Notice, Phase,
     PingClass, RoomView, SeatView, StallView,

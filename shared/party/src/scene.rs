@@ -2,12 +2,13 @@
 
 use crate::view::{ChatLine, LineKind};
 use games::golf::Golf;
+use games::hunt::{Arena, HuntView};
 use games::racing::Race;
 use netplay::ids::{PlayerId, Seat};
 use netplay::present::Shift;
 
 /// What the canvas shows now.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Scene<'a> {
     /// No game.
     None,
@@ -15,6 +16,8 @@ pub enum Scene<'a> {
     Race(Shown<'a, Race>),
     /// A round of golf, somewhere between two steps.
     Golf(Shown<'a, Golf>),
+    /// A hunt as the player may see it.
+    Hunt(HuntShown<'a>),
 }
 
 impl Scene<'_> {
@@ -25,6 +28,7 @@ impl Scene<'_> {
             Self::None => None,
             Self::Race(shown) => shown.me,
             Self::Golf(shown) => shown.me,
+            Self::Hunt(shown) => shown.me,
         }
     }
 }
@@ -56,6 +60,23 @@ impl<G> Clone for Shown<'_, G> {
 }
 
 impl<G> Copy for Shown<'_, G> {}
+
+/// A hunt on show: views of one viewer, so that nothing else can be drawn.
+#[derive(Clone, Debug)]
+pub struct HuntShown<'a> {
+    /// What the viewer saw before the last step.
+    pub before: HuntView,
+    /// What they see after it.
+    pub after: HuntView,
+    /// How far the picture is from the one to the other, 0 to 256.
+    pub alpha_256: u16,
+    /// The player's own seat; none for a spectator.
+    pub me: Option<Seat>,
+    /// Where it is.
+    pub arena: &'a Arena,
+    /// What is left of corrections, in seat order: only for those who are shown with their seats.
+    pub shifts: &'a [Shift],
+}
 
 /// Something to hear, or to show for a moment. Each is told once.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ const COUNT_EVERY_MS: f64 = 250.0;
 /// Who plays against the AI plays against so many; a golfer who practises is alone on the green.
 const fn seats_to_practise(game: GameSetup) -> u16 {
     match game {
-        GameSetup::Racing(_) => 8,
+        GameSetup::Racing(_) | GameSetup::Hunt(_) => 8,
         GameSetup::Golf(GolfRules { mode: Mode::Practice, .. }) => 1,
         GameSetup::Golf(_) => 4,
     }

@@ -3,7 +3,8 @@
 use super::arena::Arena;
 use super::event::HuntEvent;
 use super::hunt::Hunt;
-use super::rules::{HuntSetup, SetupError};
+use super::rules::HuntSetup;
+use crate::SetupError;
 use alloc::sync::Arc;
 use netplay::sim::Simulation;
 

@@ -37,7 +37,7 @@ pub use hunt::Hunt;
 pub use person::{Phase, Role};
 pub use props::{COLOURS, Layer, Paint, Prop, PropSet};
 pub use results::{Placing, Tally};
-pub use rules::{ANY_ARENA, HuntRules, HuntSetup, ROUNDS_MOST, SetupError};
+pub use rules::{ANY_ARENA, HuntRules, HuntSetup, ROUNDS_MOST};
 pub use tune::{BODY, CHANGES, HEALTH, LAST_STRETCH_S, REVEAL_S, SQUARE};
 pub use view::{
     Effect, EffectView, FigureView, HuntView, OwnView, PropView, RevealView, RippleView, SeatView,

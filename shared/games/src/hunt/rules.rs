@@ -1,7 +1,7 @@
 //! What the room chooses before a hunt, and its encoding in the start order.
 
 use super::tune;
-use crate::Skill;
+use crate::{SetupError, Skill};
 use alloc::vec::Vec;
 use netplay::limits::ROOM_SEATS;
 use netplay::rng::SimRng;
@@ -60,29 +60,6 @@ impl Default for HuntRules {
         }
     }
 }
-
-/// Why rules or seats are no hunt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupError {
-    /// The bytes are not rules of this game.
-    Malformed,
-    /// A value is out of its range: said in words.
-    Range(&'static str),
-    /// Two to eight people hunt.
-    Seats,
-}
-
-impl core::fmt::Display for SetupError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::Malformed => "the rules cannot be read",
-            Self::Range(what) => what,
-            Self::Seats => "2 to 8 people hunt",
-        })
-    }
-}
-
-impl core::error::Error for SetupError {}
 
 impl HuntRules {
     /// The rules of a round of a party night: half of the players seek, then the other half, and

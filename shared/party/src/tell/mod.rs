@@ -1,6 +1,7 @@
 //! How each game ended, in words. The only place of this crate that asks a game what it was about.
 
 mod golf;
+mod hunt;
 mod race;
 
 pub(crate) use race::race;
@@ -16,6 +17,7 @@ pub(crate) fn results(game: &Game, start: &Start, cast: &Cast) -> Option<Results
     match game {
         Game::Race(game) => Some(race(&game.results()?, start, cast)),
         Game::Golf(game) => Some(golf::golf(game, &game.results()?, start, cast)),
+        Game::Hunt(game) => Some(hunt::hunt(&game.results()?, start, cast)),
     }
 }
 

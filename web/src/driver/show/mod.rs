@@ -68,6 +68,7 @@ impl Show {
         let mut news = Vec::new();
         let taste = Taste { calm: self.calm, touching: due.touching, bare: self.bare };
         let scene = room.scene();
+        let me = scene.me();
         let picture = match scene {
             Scene::Race(shown) => {
                 self.race.picture(shown, due.cast, self.watch.gaze()).map(Picture::Race)
@@ -76,7 +77,7 @@ impl Show {
                 let seen = (due.aim, self.watch.gaze());
                 self.golf.picture(shown, due.cast, seen, &mut news).map(Picture::Golf)
             }
-            Scene::None => None,
+            Scene::Hunt(_) | Scene::None => None,
         };
         cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
@@ -95,11 +96,11 @@ impl Show {
             }
             match (&picture, event) {
                 (Picture::Race(race), Event::Race(event)) => {
-                    sound::race::hear(&mut self.sound, event, scene.me());
+                    sound::race::hear(&mut self.sound, event, me);
                     self.race.hear(race, event, due.cast, &mut news);
                 }
                 (Picture::Golf(golf), Event::Golf(event)) => {
-                    sound::golf::hear(&mut self.sound, event, scene.me());
+                    sound::golf::hear(&mut self.sound, event, me);
                     self.golf.hear(golf, event, &mut news);
                 }
                 // A scene has events of its own game only.
@@ -109,11 +110,11 @@ impl Show {
         let (sight, followed) = match &picture {
             Picture::Race(race) => {
                 self.race.tell(race, &mut self.sound, &mut news);
-                (self.race.sight(race, scene.me()), Some(race.own().view.seat))
+                (self.race.sight(race, me), Some(race.own().view.seat))
             }
             Picture::Golf(golf) => {
                 self.golf.tell(golf, &mut self.sound);
-                (self.golf.sight(golf, scene.me()), Some(golf.own().view.seat))
+                (self.golf.sight(golf, me), Some(golf.own().view.seat))
             }
         };
         let seen = self.painter.as_ref().and_then(Painter::view);

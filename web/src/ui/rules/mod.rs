@@ -4,6 +4,7 @@
 //! form shows them all.
 
 mod golf;
+mod hunt;
 mod race;
 
 use super::stage::Stage;
@@ -65,6 +66,7 @@ const fn about(game: GameId) -> &'static str {
     match game {
         GameId::Racing => "Top-down cars, drifts that charge a boost, and a photo finish.",
         GameId::Golf => "Everybody putts at once, and the fewest strokes win.",
+        GameId::Hunt => "Hide as a thing among things, or find the thing that is none.",
     }
 }
 
@@ -73,6 +75,7 @@ pub(super) fn title(setup: GameSetup, pack: &Pack) -> String {
     let place = match setup {
         GameSetup::Racing(rules) => race::place(rules, pack),
         GameSetup::Golf(rules) => golf::place(rules, pack),
+        GameSetup::Hunt(rules) => hunt::place(rules, pack),
     };
     format!("{}: {place}", setup.id().name())
 }
@@ -81,6 +84,7 @@ fn in_words(setup: GameSetup) -> String {
     match setup {
         GameSetup::Racing(rules) => race::in_words(rules),
         GameSetup::Golf(rules) => golf::in_words(rules),
+        GameSetup::Hunt(rules) => hunt::in_words(rules),
     }
 }
 
@@ -88,6 +92,7 @@ fn fields(setup: GameSetup, pack: &Pack) -> Vec<Field> {
     match setup {
         GameSetup::Racing(rules) => race::fields(rules, pack),
         GameSetup::Golf(rules) => golf::fields(rules, pack),
+        GameSetup::Hunt(rules) => hunt::fields(rules, pack),
     }
 }
 
@@ -96,6 +101,7 @@ fn chosen(setup: GameSetup, id: &str, at: usize) -> GameSetup {
     match setup {
         GameSetup::Racing(rules) => GameSetup::Racing(race::chosen(rules, id, at)),
         GameSetup::Golf(rules) => GameSetup::Golf(golf::chosen(rules, id, at)),
+        GameSetup::Hunt(rules) => GameSetup::Hunt(hunt::chosen(rules, id, at)),
     }
 }
 
