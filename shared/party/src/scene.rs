@@ -9,6 +9,7 @@ use netplay::present::Shift;
 
 /// What the canvas shows now.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "made for one picture, on the stack")]
 pub enum Scene<'a> {
     /// No game.
     None,
