@@ -68,8 +68,9 @@ fn races_are_close_and_skills_differ() {
     for skill in [Skill::Easy, Skill::Normal, Skill::Hard] {
         let results: Vec<_> = (0..10).map(|seed| race_of(skill, seed)).collect();
         for rows in &results {
-            let spread = time(&rows[7]) - time(&rows[0]);
-            assert!((1_500..12_000).contains(&spread), "{skill:?}: {spread} ms apart");
+            // Whoever has a bad day may be further behind.
+            let [third, last] = [2, 7].map(|place: usize| time(&rows[place]) - time(&rows[0]));
+            assert!(third < 6_000 && (1_500..22_000).contains(&last), "{skill:?}: {third} {last}");
         }
         let winners: u32 = results.iter().map(|rows| time(&rows[0])).sum();
         means.push(winners / 10);

@@ -3,6 +3,7 @@
 //!
 //! A night of it: `SKIP_ROUNDS=500 cargo test --release -p games --test skips -- --nocapture`.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::print_stdout)]
 
 use games::fix::{Angle, Fix, Vec2};
 use games::pack::Pack;

@@ -44,6 +44,8 @@ const BACKING_TICKS: u16 = 55;
 struct Style {
     /// The part of the line's speed it dares, in thousandths, and how much drivers differ.
     nerve: (i32, u32),
+    /// What it dares less on a bad day, which one driver in eight has.
+    bad_day: i32,
     /// Metres that it wanders beside the line, times ten.
     wander: u32,
     /// Of a hundred long bends it drifts in so many.
@@ -54,9 +56,11 @@ struct Style {
 
 const fn style(skill: Skill) -> Style {
     match skill {
-        Skill::Easy => Style { nerve: (795, 50), wander: 18, drifts: 0, starts: 5 },
-        Skill::Normal => Style { nerve: (868, 52), wander: 13, drifts: 30, starts: 20 },
-        Skill::Hard => Style { nerve: (960, 40), wander: 7, drifts: 75, starts: 50 },
+        Skill::Easy => Style { nerve: (800, 85), bad_day: 0, wander: 18, drifts: 0, starts: 5 },
+        Skill::Normal => {
+            Style { nerve: (840, 85), bad_day: 50, wander: 13, drifts: 30, starts: 20 }
+        }
+        Skill::Hard => Style { nerve: (893, 90), bad_day: 110, wander: 7, drifts: 75, starts: 50 },
     }
 }
 
@@ -65,7 +69,8 @@ impl Driver {
         let mut rng = SimRng::new(seed, u64::from(seat));
         let style = style(skill);
         let spread = rng.below(style.nerve.1) as i32;
-        let nature = Fix::ratio(style.nerve.0 + spread, 1000);
+        let bad_day = if rng.below(8) == 0 { style.bad_day } else { 0 };
+        let nature = Fix::ratio(style.nerve.0 + spread - bad_day, 1000);
         let perfect = rng.below(100) < style.starts;
         let start_at = if perfect {
             tune::GO_TICK - 1 - rng.below(tune::PERFECT_BEFORE - 2)

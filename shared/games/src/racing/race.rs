@@ -12,12 +12,14 @@ use super::time::Moment;
 use super::track::Track;
 use super::tune;
 use crate::SetupError;
+use crate::Skill;
 use crate::fix::Fix;
 use crate::state::{Reader, State, Writer, describe_field};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use netplay::hash;
 use netplay::ids::{PadWord, Seat, StateHash};
+use netplay::limits::ROOM_SEATS;
 use netplay::rng::SimRng;
 use netplay::sim::{BadState, Inspect, Part, Rewind, Simulation, Visitor};
 use netplay::wire::Controller;
@@ -30,6 +32,8 @@ const GRID_STREAM: u64 = 1000;
 pub struct Race {
     pub(crate) track: Arc<Track>,
     pub(crate) setup: RaceSetup,
+    /// How good the AI is on each seat.
+    pub(crate) skills: [Skill; ROOM_SEATS],
     /// How many ticks are done.
     pub(crate) tick: u32,
     /// The first finish, in 65536ths of a tick; 0 while nobody is home.
@@ -45,14 +49,31 @@ impl Race {
     /// # Errors
     /// When the setup is not a race.
     pub fn new(setup: RaceSetup, track: Arc<Track>) -> Result<Self, SetupError> {
+        Self::with_skills(setup, track, &[setup.rules.skill; ROOM_SEATS])
+    }
+
+    /// A race in which the AI of each seat is as good as `skills` say, whatever the rules do: for
+    /// tournaments. All who play it need the same.
+    ///
+    /// # Errors
+    /// When the setup is not a race.
+    pub fn with_skills(
+        setup: RaceSetup,
+        track: Arc<Track>,
+        skills: &[Skill],
+    ) -> Result<Self, SetupError> {
         let setup = setup.check()?;
+        let mut each = [setup.rules.skill; ROOM_SEATS];
+        each.iter_mut().zip(skills).for_each(|(own, skill)| *own = *skill);
         let cars = (0..)
             .zip(draw_slots(setup))
             .map(|(seat, slot)| {
-                Car::new(slot, &track, Driver::new(setup.seed, seat, setup.rules.skill))
+                let driver = Driver::new(setup.seed, seat, each[usize::from(seat)]);
+                Car::new(slot, &track, driver)
             })
             .collect();
-        Ok(Self { track, setup, tick: 0, winner: 0, over: false, cars, events: Vec::new() })
+        let (events, skills) = (Vec::new(), each);
+        Ok(Self { track, setup, skills, tick: 0, winner: 0, over: false, cars, events })
     }
 
     /// The road that is raced on.
@@ -132,11 +153,11 @@ impl Race {
 
     /// What every seat wants: the pad of those who are driving, else the AI.
     fn controls(&mut self, inputs: &[PadWord], before: &[Car]) -> Vec<Controls> {
-        let (tick, skill, track) = (self.tick, self.setup.rules.skill, &self.track);
+        let (tick, skills, track) = (self.tick, &self.skills, &self.track);
         let cars = self.cars.iter_mut().enumerate();
         cars.map(|(seat, car)| {
             // The driver thinks along even when a person drives: taking over is seamless.
-            let own = bot::drive(&mut car.driver, before, seat, tick, skill, track);
+            let own = bot::drive(&mut car.driver, before, seat, tick, skills[seat], track);
             if car.ai || car.is_done() {
                 own
             } else {
