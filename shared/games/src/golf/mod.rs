@@ -17,6 +17,7 @@ mod rules;
 mod score;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod stories;
+mod tournament;
 mod tune;
 mod view;
 
@@ -29,5 +30,6 @@ pub use pad::{Stroke, Wish};
 pub use results::{Placing, Why};
 pub use rules::{GolfRules, GolfSetup, HOLES_MOST, Mode};
 pub use score::{Ending, HoleScore, ScoreName};
+pub use tournament::{Standing, tournament};
 pub use tune::{BALL_RADIUS, CUP_RADIUS, TUNNEL_RADIUS, WALL_HALF};
 pub use view::{AimLine, BallView, GolfView, MoverView, Phase, Total};
