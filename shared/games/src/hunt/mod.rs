@@ -16,6 +16,7 @@
 mod acts;
 mod arena;
 mod bot;
+mod bytes;
 mod contest;
 mod event;
 #[expect(clippy::module_inception, reason = "the module is the game, the file its state")]
@@ -26,11 +27,14 @@ mod person;
 mod props;
 mod results;
 mod rules;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod stories;
 mod tune;
 mod view;
 mod walk;
 
 pub use arena::{Arena, FLOORS, Floor, THEMES, Wall};
+pub use bytes::VIEW_BYTES;
 pub use contest::Sides;
 pub use event::{HuntEvent, OwnEvent};
 pub use hunt::Hunt;

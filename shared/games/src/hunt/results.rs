@@ -35,7 +35,7 @@ pub struct Tally {
     pub catch_points: i16,
     /// How many guesses were wrong.
     pub wrong: u16,
-    /// Points that they cost.
+    /// Points that they cost: 0 or less.
     pub wrong_points: i16,
 }
 
@@ -48,7 +48,7 @@ impl Hunt {
             catches: deeds.catches,
             catch_points: deeds.catches as i16 * catch,
             wrong: deeds.wrong,
-            wrong_points: deeds.wrong as i16 * tune::WRONG_POINTS as i16,
+            wrong_points: -(deeds.wrong as i16) * tune::WRONG_POINTS as i16,
         }
     }
 

@@ -56,7 +56,9 @@ impl Hunt {
             if away.x.abs() >= reach || away.y.abs() >= reach || away.length() >= reach {
                 continue;
             }
-            let before = (from - prop.pos).length().min(reach);
+            // A hair's breadth within is without: what is cut off must not add up to a way in.
+            let before = (from - prop.pos).length();
+            let before = if before > reach - Fix(64) { reach } else { before };
             let distance = away.length();
             if distance < before {
                 // In the very middle of it there is no way out but back.

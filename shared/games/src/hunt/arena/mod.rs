@@ -22,7 +22,7 @@ mod nav;
 mod parse;
 mod wall;
 
-pub(crate) use layout::{Layout, Standing, shuffle};
+pub(crate) use layout::{Layout, PROPS_MOST, Standing, shuffle};
 pub(crate) use parse::snapped;
 pub use wall::Wall;
 
