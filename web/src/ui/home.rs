@@ -55,7 +55,7 @@ pub(super) fn Home() -> Html {
             <div class="home-top">
                 <div class="wordmark"><img src="icon.svg" alt="" />{ "Partyline" }</div>
                 <div class="row">
-                    <button type="button" class="button quiet" onclick={stage.telling(Msg::Overlay(Some(Overlay::Help(games::GameId::default()))))}>{ "How to play" }</button>
+                    <button type="button" class="button quiet" onclick={stage.telling(Msg::Overlay(Some(Overlay::Help(stage.rules.id()))))}>{ "How to play" }</button>
                     <button type="button" class="button quiet" onclick={stage.telling(Msg::Overlay(Some(Overlay::Settings)))} data-testid="settings">{ "Settings" }</button>
                 </div>
             </div>

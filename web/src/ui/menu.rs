@@ -2,7 +2,7 @@
 
 use super::arrive;
 use super::dialog::Dialog;
-use super::help::keys;
+use super::help::hands;
 use super::panel;
 use super::stage::Stage;
 use crate::store::{Msg, Overlay};
@@ -64,7 +64,7 @@ pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
                 }
             </div>
             if view.replay.is_none() {
-                { keys(stage) }
+                { hands(stage, view.game.id()) }
             }
         </Dialog>
     }

@@ -6,8 +6,6 @@ use crate::input::Action;
 pub(super) struct Card {
     /// The game's name on the wire.
     pub(super) mode: &'static str,
-    /// The game's name for people.
-    pub(super) name: &'static str,
     /// How it is played, a sentence or two each.
     pub(super) lines: &'static [&'static str],
     /// What hands do.
@@ -40,7 +38,6 @@ const fn by(
 pub(super) static CARDS: [Card; 3] = [
     Card {
         mode: "racing",
-        name: "Racing",
         lines: &[
             "Drive through every arch, in order, lap after lap. Whoever is over the line first wins.",
             "Missed an arch? The lap waits for you, and an arrow shows the way back.",
@@ -58,7 +55,6 @@ pub(super) static CARDS: [Card; 3] = [
     },
     Card {
         mode: "golf",
-        name: "Mini golf",
         lines: &[
             "Into the cup with as few strokes as you can: the lowest total wins.",
             "Drag back from anywhere: the further, the harder. Let go to putt; come back to where you began to think again.",
@@ -81,7 +77,6 @@ pub(super) static CARDS: [Card; 3] = [
     },
     Card {
         mode: "hunt",
-        name: "Prop hunt",
         lines: &[
             "Hide first: become a thing nearby, turn until you fit in, and stand still. Seekers see black meanwhile.",
             "Then they seek: walk up to what looks wrong and tag it. A wrong guess costs health; at none, a seeker is dizzy for a while.",

@@ -28,25 +28,20 @@ pub(super) fn HowTo(props: &HowToProps) -> Html {
         let (top, other) = (game.clone(), *other);
         let pressed = (*top == other).to_string();
         let onclick = move |_: MouseEvent| top.set(other);
-        html! { <button type="button" class="button" {onclick} aria-pressed={pressed}>{ name(other) }</button> }
+        html! { <button type="button" class="button" {onclick} aria-pressed={pressed}>{ other.name() }</button> }
     };
     html! {
-        <Dialog title={card.name}>
+        <Dialog title={game.name()}>
             <div class="how-to stack tight" data-testid="how-to" data-game={card.mode}>
                 if GameId::ALL.len() > 1 {
                     <div class="row tabs">{ for GameId::ALL.iter().map(tab) }</div>
                 }
                 <Still game={*game} />
                 <ol class="stack tight">{ for card.lines.iter().map(|line| html! { <li>{ *line }</li> }) }</ol>
-                <dl class="keys stack tight">{ for card.prompts.iter().map(|one| prompt(&stage, one)) }</dl>
+                { hands(&stage, *game) }
             </div>
         </Dialog>
     }
-}
-
-/// What a game is called.
-pub(super) fn name(game: GameId) -> &'static str {
-    card(game).name
 }
 
 fn card(game: GameId) -> &'static Card {
@@ -94,21 +89,17 @@ fn remember(game: GameId) {
     }
 }
 
-/// What each key does.
-pub(super) fn keys(stage: &Stage) -> Html {
+/// What hands do in a game, and what the page's own keys do.
+pub(super) fn hands(stage: &Stage, game: GameId) -> Html {
+    const PAGE: [(&str, &str); 3] = [("Emotes", "1 – 5"), ("Chat", "Enter"), ("Menu", "Esc")];
     html! {
         <dl class="keys stack tight" data-testid="keys">
-            { for Action::ALL.into_iter().map(|action| html! {
-                <div class="row">
-                    <dt class="grow">{ action.label() }</dt>
-                    <dd class="row">
-                        { for stage.settings.keys.codes(action).iter().map(|code| html! { <kbd>{ stage.labels.of(code) }</kbd> }) }
-                    </dd>
-                </div>
-            }) }
-            <div class="row"><dt class="grow">{ "Emotes" }</dt><dd><kbd>{ "1" }</kbd>{ " – " }<kbd>{ "5" }</kbd></dd></div>
-            <div class="row"><dt class="grow">{ "Chat" }</dt><dd><kbd>{ "Enter" }</kbd></dd></div>
-            <div class="row"><dt class="grow">{ "Menu" }</dt><dd><kbd>{ "Esc" }</kbd></dd></div>
+            { for card(game).prompts.iter().map(|one| prompt(stage, one)) }
+            if !stage.touching {
+                { for PAGE.iter().map(|(what, key)| html! {
+                    <div class="row"><dt class="grow">{ *what }</dt><dd><kbd>{ *key }</kbd></dd></div>
+                }) }
+            }
         </dl>
     }
 }
