@@ -10,6 +10,7 @@
 //! * [`draw`]: the race on a canvas. [`sound`]: the race in the air. [`input`]: keys, pads, thumbs.
 //! * [`seats`]: colour, shape and letter of each. [`ui`]: the screens. [`shell`]: addresses, storage, the crash box.
 
+pub mod board;
 pub mod draw;
 pub mod driver;
 pub mod input;

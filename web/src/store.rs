@@ -1,5 +1,6 @@
 //! What is on the page, and the only function that changes it.
 
+use crate::board::Board;
 use crate::driver::line::Line;
 use crate::driver::watch::Watching;
 use crate::scorecard::Scorecard;
@@ -117,6 +118,8 @@ pub struct Store {
     pub card: Option<Rc<Scorecard>>,
     /// Whether it is held open over the game.
     pub card_open: bool,
+    /// The points of a round of a hunt, between two rounds.
+    pub board: Option<Rc<Board>>,
     /// The race in words.
     pub log: Rc<VecDeque<LogLine>>,
     logged: u64,
@@ -169,6 +172,8 @@ pub enum Msg {
     Card(Option<Rc<Scorecard>>),
     /// The card is held open over the game.
     CardOpen(bool),
+    /// The points of a round of a hunt; none while one is played.
+    Board(Option<Rc<Board>>),
 }
 
 impl Store {
@@ -202,6 +207,7 @@ impl Store {
             watching: None,
             card: None,
             card_open: false,
+            board: None,
             log: Rc::default(),
             logged: 0,
         }
@@ -249,6 +255,7 @@ impl Store {
             Msg::Log(text) => next.log_line(text),
             Msg::Card(card) => next.card = card,
             Msg::CardOpen(open) => next.card_open = open,
+            Msg::Board(board) => next.board = board,
         }
         next
     }
@@ -270,6 +277,7 @@ impl Store {
         }
         if screen != Screen::Play {
             (self.card, self.card_open) = (None, false);
+            self.board = None;
         }
         let keeps = self.overlay == Some(Overlay::Settings) && screen != Screen::Home;
         if !keeps {

@@ -5,6 +5,7 @@
 //! What they share is the `kit`. The [`Painter`] owns the canvas and knows which game is on it.
 
 pub mod golf;
+pub mod hunt;
 pub mod kit;
 mod painter;
 pub mod race;

@@ -2,8 +2,9 @@
 
 use super::kit::gaze::Flight;
 use super::kit::{Effects, Frame, Kit, Pen, palette};
-use super::{golf, race};
+use super::{golf, hunt, race};
 use games::Event;
+use games::hunt::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -31,6 +32,8 @@ pub enum Picture<'a> {
     Race(race::Picture<'a>),
     /// A round of golf.
     Golf(golf::Picture<'a>),
+    /// A hunt.
+    Hunt(hunt::Picture<'a>),
 }
 
 /// What each game's painter keeps; the one whose game is on the canvas.
@@ -38,6 +41,7 @@ pub enum Picture<'a> {
 struct Boards {
     race: Option<Box<race::Painter>>,
     golf: Option<Box<golf::Painter>>,
+    hunt: Option<Box<hunt::Painter>>,
 }
 
 /// Draws games on one canvas.
@@ -47,6 +51,7 @@ pub struct Painter {
     boards: Boards,
     last_ms: Option<f64>,
     dpr: f64,
+    role: Option<Role>,
 }
 
 impl Painter {
@@ -60,6 +65,7 @@ impl Painter {
             boards: Boards::default(),
             last_ms: None,
             dpr: 1.0,
+            role: None,
         })
     }
 
@@ -72,6 +78,9 @@ impl Painter {
             }
             (Picture::Golf(picture), Event::Golf(event)) => {
                 self.boards.golf.get_or_insert_default().hear(picture, event, effects);
+            }
+            (Picture::Hunt(picture), Event::Hunt(event)) => {
+                self.boards.hunt.get_or_insert_default().hear(picture, event);
             }
             // A picture has events of its own game only.
             _ => {}
@@ -98,6 +107,9 @@ impl Painter {
             Picture::Golf(picture) => {
                 self.boards.golf.get_or_insert_default().draw(&self.kit, picture, &frame);
             }
+            Picture::Hunt(picture) => {
+                self.boards.hunt.get_or_insert_default().draw(&self.kit, picture, &frame);
+            }
         }
     }
 
@@ -107,7 +119,8 @@ impl Painter {
         if let Some(golf) = &self.boards.golf {
             return golf.view(self.dpr);
         }
-        let camera = self.boards.race.as_ref()?.camera();
+        let race = self.boards.race.as_ref().map(|race| race.camera());
+        let camera = race.or_else(|| self.boards.hunt.as_ref().map(|hunt| hunt.camera()))?;
         let scale = camera.scale / self.dpr;
         (scale > 0.0).then_some(Flight { at: camera.centre, scale })
     }
@@ -116,6 +129,23 @@ impl Painter {
     #[must_use]
     pub fn turned(&self) -> u16 {
         self.boards.golf.as_ref().map_or(0, |golf| golf.quarter())
+    }
+
+    /// Says on the canvas what the player is in a hunt: the styles show the buttons of that role.
+    pub fn mark_role(&mut self, role: Option<Role>) {
+        if self.role != role {
+            self.role = role;
+            let name = if role == Some(Role::Hider) { "hides" } else { "seeks" };
+            // A name of letters is always sound.
+            let _ = self.canvas.set_attribute("data-role", name);
+        }
+    }
+
+    /// Where the stick is pushed, for what there is to do while nothing is seen.
+    pub fn push(&mut self, push: (f64, f64)) {
+        if let Some(hunt) = &mut self.boards.hunt {
+            hunt.push = push;
+        }
     }
 
     /// Nothing to draw: the colour of the grass.

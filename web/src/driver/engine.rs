@@ -6,7 +6,7 @@ use super::show::{Due, Show};
 use super::stats::Stats;
 use crate::draw::Painter;
 use crate::input::golf::Hands;
-use crate::input::{Pads, gamepad, race};
+use crate::input::{Pads, gamepad, hunt, race};
 use crate::settings::Settings;
 use crate::shell::crash::note;
 use crate::shell::page;
@@ -108,6 +108,7 @@ impl Engine {
         let system = page::media("(prefers-reduced-motion: reduce)");
         self.show.calm = settings.motion.is_reduced(system);
         self.pads.set_bindings(settings.keys.clone());
+        self.show.set_keys(&settings.keys);
         self.show.sound.set_volume(if settings.muted { 0 } else { settings.volume });
         self.settings = settings;
     }
@@ -261,6 +262,7 @@ impl Engine {
         self.present(Some(frame_ms));
         let drawn = self.clock.now();
         self.stats.frame(frame_ms, millis(began, stepped), millis(stepped, drawn));
+        self.stats.hunt(self.show.hunted());
         self.stats.show(self.room.as_ref(), pad, (&self.caddie, &self.pads.aim));
         self.look();
         self.count();
@@ -271,6 +273,7 @@ impl Engine {
         if millis(Instant::ZERO, self.clock.now()) - self.last_frame_ms > ASLEEP_MS {
             let pad = self.step();
             self.present(None);
+            self.stats.hunt(self.show.hunted());
             self.stats.show(self.room.as_ref(), pad, (&self.caddie, &self.pads.aim));
             self.look();
         }
@@ -313,7 +316,14 @@ impl Engine {
         if !self.driving {
             return PadWord(0);
         }
-        self.show.watch.steer(self.pads.way(sample), sample, self.show.dt);
+        let push = self.pads.way(sample);
+        self.show.watch.steer(push, sample, self.show.dt);
+        if self.view.as_ref().is_some_and(|view| view.game.id().mode() == "hunt") {
+            if let Some(painter) = &mut self.show.painter {
+                painter.push(push);
+            }
+            return hunt::word(&self.pads, sample, push);
+        }
         let word = race::word(&self.pads, sample);
         match self.room.as_ref().map(Room::scene) {
             Some(Scene::Race(Shown { after, me: Some(me), .. })) => {

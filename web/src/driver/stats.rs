@@ -2,9 +2,11 @@
 //! to tests which compare peers.
 
 use super::caddie::Caddie;
+use super::show::Seen;
 use super::wheel::Wheel;
 use crate::input::golf::Aim;
 use games::golf::Golf;
+use games::hunt::Role;
 use games::racing::Race;
 use js_sys::{Array, Object, Reflect};
 use netplay::ids::{Frame, PadWord, Seat, StateHash};
@@ -23,6 +25,8 @@ pub(super) struct Stats {
     shown: Object,
     wheel: Object,
     putt: Object,
+    hunt: Object,
+    hunts: bool,
     ai: Vec<u16>,
     checkpoints: Object,
     kept: usize,
@@ -44,6 +48,8 @@ impl Stats {
             shown,
             wheel: Object::new(),
             putt: Object::new(),
+            hunt: Object::new(),
+            hunts: false,
             ai: Vec::new(),
             checkpoints: Object::new(),
             kept: 0,
@@ -77,7 +83,8 @@ impl Stats {
         let frame = progress.map_or(JsValue::NULL, |(frame, _)| frame.0.into());
         set(&self.shown, "frame", &frame);
         set(&self.shown, "pad", &pad.0.into());
-        match room.map(Room::scene) {
+        // A hunt's scene is made of views: two pictures' worth of work, for nothing.
+        match room.filter(|_| !self.hunts).map(Room::scene) {
             Some(Scene::Race(Shown { after, me, .. })) => self.race(after, me),
             Some(Scene::Golf(Shown { after, me, .. })) => self.golf(after, me, putt),
             _ => {
@@ -138,6 +145,29 @@ impl Stats {
         set(&self.wheel, "turn", &wheel.turn.into());
         set(&self.wheel, "spare", &wheel.spare_cms.into());
         set(&self.shown, "wheel", &self.wheel);
+    }
+
+    /// What the player of a hunt is and does: of the player's own view, and of that only what is
+    /// about the player.
+    pub(super) fn hunt(&mut self, seen: Option<Seen>) {
+        self.hunts = seen.is_some();
+        let Some(seen) = seen else {
+            return set(&self.shown, "hunt", &JsValue::NULL);
+        };
+        let own = &seen.own;
+        let flag = |name: &str, value: bool| set(&self.hunt, name, &value.into());
+        flag("seeks", own.role == Role::Seeker);
+        flag("disguised", own.disguise.is_some());
+        flag("locked", own.locked);
+        flag("reach", own.target.is_some());
+        flag("stunned", own.stunned_ms > 0);
+        let number = |name: &str, value: i32| set(&self.hunt, name, &value.into());
+        number("seat", i32::from(own.seat.0));
+        number("round", i32::from(seen.round));
+        number("phase", seen.phase as i32);
+        number("x", own.pos.x.0);
+        number("y", own.pos.y.0);
+        set(&self.shown, "hunt", &self.hunt);
     }
 
     fn checkpoint(&mut self, frame: Frame, hash: StateHash) {

@@ -2,6 +2,7 @@
 
 pub mod gamepad;
 pub mod golf;
+pub mod hunt;
 pub mod keys;
 pub mod pads;
 pub mod race;

@@ -4,6 +4,7 @@
 //! [`Ear`], and what goes on and on is its [`Bed`].
 
 pub mod golf;
+pub mod hunt;
 mod note;
 pub mod race;
 mod wires;

@@ -10,6 +10,7 @@ mod emote;
 mod golf;
 mod help;
 mod home;
+mod hunt;
 mod invite;
 mod listen;
 mod live;

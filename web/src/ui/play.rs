@@ -3,6 +3,7 @@
 use super::chat::{SayForm, emote_name, emotes, line};
 use super::emote::emote;
 use super::golf::{GolfBar, use_pointing};
+use super::hunt;
 use super::live;
 use super::menu::menu;
 use super::replay;
@@ -66,12 +67,13 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             { log(&stage) }
             { top_bar(&stage) }
             if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() && stage.card.is_none() {
-                <TouchControls />
+                <TouchControls game={view.game.id()} />
             }
             if stage.watching.as_ref().is_some_and(|watching| watching.free) {
                 <Glass />
             }
             <GolfBar />
+            { hunt::board(&stage) }
             <Talk view={view.clone()} />
             { net(view) }
             { waiting(&stage, view) }

@@ -2,10 +2,14 @@
 
 mod commentary;
 mod golf;
+mod hunt;
 mod race;
+
+pub(super) use hunt::Seen;
 
 use super::watch::Watch;
 use crate::draw::{Painter, Picture, Taste};
+use crate::input::Bindings;
 use crate::input::golf::Shown as Aim;
 use crate::sound::{self, Sound};
 use crate::store::Msg;
@@ -29,6 +33,7 @@ pub(super) struct Show {
     last_ms: f64,
     race: race::RaceShow,
     golf: golf::GolfShow,
+    hunt: hunt::HuntShow,
 }
 
 /// How a picture is shown.
@@ -52,11 +57,22 @@ impl Show {
         Self { painter: Some(painter), calm: true, bare: true, ..Self::default() }
     }
 
+    /// Other keys from now on.
+    pub(super) fn set_keys(&mut self, keys: &Bindings) {
+        self.hunt.set_keys(keys);
+    }
+
+    /// What a hunt's view says of the player, if that is what is shown.
+    pub(super) fn hunted(&self) -> Option<Seen> {
+        self.hunt.seen()
+    }
+
     /// Another game begins.
     pub(super) fn start_over(&mut self) {
         self.race.start_over();
         self.watch = Watch::default();
         self.golf.start_over();
+        self.hunt.start_over();
         if let Some(painter) = &mut self.painter {
             painter.start_over();
         }
@@ -77,7 +93,10 @@ impl Show {
                 let seen = (due.aim, self.watch.gaze());
                 self.golf.picture(shown, due.cast, seen, &mut news).map(Picture::Golf)
             }
-            Scene::Hunt(_) | Scene::None => None,
+            Scene::Hunt(shown) => {
+                Some(Picture::Hunt(self.hunt.picture(shown, due.cast, self.watch.gaze())))
+            }
+            Scene::None => None,
         };
         cues.iter().for_each(|cue| self.sound.cue(cue));
         let Some(picture) = picture else {
@@ -91,6 +110,10 @@ impl Show {
         };
         for cue in &cues {
             let Cue::Game(event) = cue else { continue };
+            // What is one player's own is nobody else's to see or hear.
+            if matches!(event, Event::Hunt(event) if !event.is_for(me)) {
+                continue;
+            }
             if let Some(painter) = &mut self.painter {
                 painter.hear(&picture, event, taste);
             }
@@ -103,6 +126,9 @@ impl Show {
                     sound::golf::hear(&mut self.sound, event, me);
                     self.golf.hear(golf, event, &mut news);
                 }
+                (Picture::Hunt(picture), Event::Hunt(event)) => {
+                    self.hunt.hear(picture, event, &mut self.sound, &mut news);
+                }
                 // A scene has events of its own game only.
                 _ => {}
             }
@@ -111,6 +137,13 @@ impl Show {
             Picture::Race(race) => {
                 self.race.tell(race, &mut self.sound, &mut news);
                 (self.race.sight(race, me), Some(race.own().view.seat))
+            }
+            Picture::Hunt(picture) => {
+                self.hunt.tell(picture, &mut self.sound, &mut news);
+                if let Some(painter) = &mut self.painter {
+                    painter.mark_role(self.hunt.seen().map(|seen| seen.own.role));
+                }
+                (self.hunt.sight(picture), None)
             }
             Picture::Golf(golf) => {
                 self.golf.tell(golf, &mut self.sound);

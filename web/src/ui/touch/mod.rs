@@ -1,10 +1,12 @@
 //! The controls under the thumbs: a stick and buttons, and which of them a game has.
 
+mod hunt;
 mod race;
 
 use super::stage::use_stage;
 use crate::driver::Driver;
 use crate::input::touch::{Thumbs, stick as pushed};
+use games::GameId;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
@@ -13,8 +15,14 @@ use yew::prelude::*;
 /// How far the knob follows the thumb, in CSS pixels.
 const KNOB_PX: f64 = 40.0;
 
+#[derive(Properties, PartialEq)]
+pub(super) struct TouchProps {
+    /// Whose buttons they are.
+    pub(super) game: GameId,
+}
+
 #[component]
-pub(super) fn TouchControls() -> Html {
+pub(super) fn TouchControls(props: &TouchProps) -> Html {
     let stage = use_stage();
     let from = use_mut_ref(|| None::<(i32, i32, i32)>);
     let knob = use_node_ref();
@@ -28,10 +36,12 @@ pub(super) fn TouchControls() -> Html {
         return html! {};
     }
     let hand = if stage.settings.left_handed { "left" } else { "right" };
-    let buttons = race::buttons(&stage.settings);
+    let hunts = props.game.mode() == "hunt";
+    let buttons =
+        if hunts { hunt::BUTTONS.iter().collect() } else { race::buttons(&stage.settings) };
     html! {
         <div class="touch" data-hand={hand} aria-hidden="true">
-            { stick(&stage.driver, from, knob, false) }
+            { stick(&stage.driver, from, knob, hunts) }
             { for buttons.into_iter().map(|button| pad_button(button, &stage.driver)) }
         </div>
     }
