@@ -5,6 +5,7 @@
 
 use super::arena::{Arena, PROPS_MOST};
 use super::person::{Phase, Role};
+use super::results::Tally;
 use super::tune;
 use super::view::{
     Effect, EffectView, FigureView, HuntView, OwnView, PropView, RevealView, RippleView, SeatView,
@@ -19,7 +20,7 @@ use netplay::limits::ROOM_SEATS;
 /// The first byte.
 const VERSION: u8 = 1;
 /// The longest view, in bytes.
-pub const VIEW_BYTES: usize = 1024;
+pub const VIEW_BYTES: usize = 1280;
 /// Ripples and effects each.
 const MARKS_MOST: usize = 16;
 /// As a kind: none.
@@ -59,6 +60,12 @@ impl HuntView {
             out.push(seat(reveal.seat));
             place(out, reveal.pos);
             maybe_prop(out, reveal.disguise);
+            let tally = reveal.tally;
+            for value in [tally.survived_s, tally.bravery, tally.catches, tally.wrong] {
+                short(out, value);
+            }
+            short(out, tally.catch_points as u16);
+            short(out, tally.wrong_points as u16);
         });
     }
 
@@ -158,7 +165,8 @@ impl View<'_> {
         let revealed = self.list(ROOM_SEATS, |read| {
             let [seat] = read.input.take()?;
             let pos = read.place(Fix::ZERO)?;
-            Some(RevealView { seat: read.seat(seat)?, disguise: read.maybe_prop()?, pos })
+            let disguise = read.maybe_prop()?;
+            Some(RevealView { seat: read.seat(seat)?, disguise, pos, tally: read.tally()? })
         })?;
         let fits = version == VERSION
             && round < rounds
@@ -234,6 +242,17 @@ impl View<'_> {
             return None;
         };
         Some(Some(PropView { kind, heading, pos: self.place(Fix::ZERO)? }))
+    }
+
+    fn tally(&mut self) -> Option<Tally> {
+        Some(Tally {
+            survived_s: self.short()?,
+            bravery: self.short()?,
+            catches: self.short()?,
+            wrong: self.short()?,
+            catch_points: self.short()? as i16,
+            wrong_points: self.short()? as i16,
+        })
     }
 
     fn figure(&mut self) -> Option<FigureView> {
