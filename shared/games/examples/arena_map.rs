@@ -49,7 +49,10 @@ fn draw(arena: &Arena, hunt: &Hunt) {
     for wall in arena.walls.iter().filter(|wall| wall.stands(seats)) {
         let corners: Vec<String> =
             wall.corners.iter().map(|at| format!("{},{}", cm(at.x), cm(at.y))).collect();
-        let colour = if wall.below > 0 { "#b0603f" } else { "#4a403c" };
+        let colours = [
+            "#4a403c", "#8a5f3d", "#4f7a4a", "#9a7148", "#5f9fbc", "#b5533f", "#7d766d", "#a9c9cf",
+        ];
+        let colour = if wall.below > 0 { "#b0603f" } else { colours[usize::from(wall.look)] };
         println!(r#"<polygon points="{}" fill="{colour}"/>"#, corners.join(" "));
     }
     let seeker = hunt.view(None);

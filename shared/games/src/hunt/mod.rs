@@ -33,7 +33,7 @@ mod tune;
 mod view;
 mod walk;
 
-pub use arena::{Arena, FLOORS, Floor, THEMES, Wall};
+pub use arena::{Arena, FLOORS, Floor, THEMES, WALLS, Wall};
 pub use bytes::VIEW_BYTES;
 pub use contest::Sides;
 pub use event::{HuntEvent, OwnEvent};

@@ -6,9 +6,9 @@
 //! props Toys                      # the name of its set of props
 //! size 26 18                      # metres; x runs to the right, y down, from a corner
 //! floor wood 0 0 26 18            # a look, then x y width height; later ones lie on top
-//! wall 4 0 0.4 6                  # a box that stops people
-//! wall 20 0 0.4 18 below 5        # only with fewer than five players: the map is smaller then
-//! block 9 9 10 9 10 10            # a wall with any convex outline: x y of its corners
+//! wall shelf 4 0 0.4 6            # a box that stops people, and how it looks
+//! wall wall 20 0 0.4 18 below 5   # only with fewer than five players: the map is smaller then
+//! block hedge 9 9 10 9 10 10      # a wall with any convex outline: x y of its corners
 //! spot ball,bear 3 4              # one of these may stand here
 //! spot any 8 3 40                 # any prop of the set, in 40 of 100 layouts
 //! row crate,barrel 2 8 1.1 0 5 70 # five spots, each 1.1 further right and 0 down; 70 of 100
@@ -39,6 +39,9 @@ pub const FLOORS: [&str; 12] = [
     "wood", "planks", "tiles", "carpet", "rug", "stone", "cobble", "grass", "sand", "water",
     "straw", "concrete",
 ];
+/// How what stops people looks.
+pub const WALLS: [&str; 8] =
+    ["wall", "shelf", "hedge", "fence", "water", "stall", "stone", "glass"];
 /// What an arena can look like on the whole.
 pub const THEMES: [&str; 6] = ["shop", "harbour", "farm", "museum", "garden", "office"];
 

@@ -3,7 +3,7 @@
 use super::super::line::Line;
 use super::super::props::PropSet;
 use super::nav::Nav;
-use super::{Arena, FLOORS, Floor, Spot, THEMES, Wall};
+use super::{Arena, FLOORS, Floor, Spot, THEMES, WALLS, Wall};
 use crate::fix::{Fix, Vec2};
 use crate::pack::Fault;
 use alloc::string::String;
@@ -99,16 +99,18 @@ impl Arena {
                 push(&mut self.floors, Floor { look, low, high }, FLOORS_MOST, line)?;
             }
             "wall" => {
+                let look = wall_look(line)?;
                 let (low, high) = self.box_of(line)?;
                 let across = [Vec2::new(high.x, low.y), Vec2::new(low.x, high.y)];
-                self.wall(line, [low, across[0], high, across[1]].into())?;
+                self.wall(line, look, [low, across[0], high, across[1]].into())?;
             }
             "block" => {
+                let look = wall_look(line)?;
                 let mut corners = Vec::new();
                 while !line.is_done() && !line.starts("below") && corners.len() < 9 {
                     corners.push(self.point(line)?);
                 }
-                self.wall(line, corners)?;
+                self.wall(line, look, corners)?;
             }
             "spot" => {
                 let kinds = self.kinds(line)?;
@@ -150,10 +152,10 @@ impl Arena {
         Ok((low, low + size))
     }
 
-    fn wall(&mut self, line: &mut Line<'_>, corners: Vec<Vec2>) -> Result<(), Fault> {
+    fn wall(&mut self, line: &mut Line<'_>, look: u8, corners: Vec<Vec2>) -> Result<(), Fault> {
         let below = if line.says("below") { line.whole_between(3, 8)? } else { 0 };
         let cure = "give 3 to 8 corners in order around a shape without dents";
-        let wall = if corners.len() > 8 { None } else { Wall::new(corners, below) };
+        let wall = if corners.len() > 8 { None } else { Wall::new(corners, look, below) };
         let wall = wall.ok_or_else(|| line.fault("this is no convex outline", cure))?;
         let other = self.walls.iter().find(|other| other.below > 0 && other.below != below);
         if below > 0 && other.is_some() {
@@ -201,6 +203,10 @@ pub(crate) fn snapped(pos: Vec2) -> Vec2 {
     use super::super::tune::GRID;
     let near = |at: Fix| Fix((at.0 + GRID / 2).div_euclid(GRID) * GRID);
     Vec2::new(near(pos.x), near(pos.y))
+}
+
+fn wall_look(line: &mut Line<'_>) -> Result<u8, Fault> {
+    one_of(line, &WALLS, "wall shelf hedge fence water stall stone and glass are there")
 }
 
 fn one_of(line: &mut Line<'_>, known: &[&str], cure: &'static str) -> Result<u8, Fault> {

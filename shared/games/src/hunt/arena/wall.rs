@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 pub struct Wall {
     /// Its corners.
     pub corners: Vec<Vec2>,
+    /// One of the [`WALLS`](super::WALLS).
+    pub look: u8,
     /// It stands only with fewer players than this; 0 always.
     pub below: u8,
     /// The way out across the side that begins at each corner.
@@ -18,7 +20,7 @@ pub struct Wall {
 
 impl Wall {
     /// The wall of these corners; none when they are no convex outline.
-    pub(super) fn new(mut corners: Vec<Vec2>, below: u8) -> Option<Self> {
+    pub(super) fn new(mut corners: Vec<Vec2>, look: u8, below: u8) -> Option<Self> {
         let count = corners.len();
         let turn = |at: usize, corners: &[Vec2]| {
             let [a, b, c] = [0, 1, 2].map(|step| corners[(at + step) % count]);
@@ -50,7 +52,7 @@ impl Wall {
             low = Vec2::new(low.x.min(corner.x), low.y.min(corner.y));
             high = Vec2::new(high.x.max(corner.x), high.y.max(corner.y));
         }
-        Some(Self { corners, below, outward, low, high })
+        Some(Self { corners, look, below, outward, low, high })
     }
 
     /// Whether it stands in a hunt of so many.
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_wall_pushes_out_across_its_nearest_side_or_corner() {
-        let square = Wall::new([at(0, 0), at(0, 4), at(4, 4), at(4, 0)].into(), 0).unwrap();
+        let square = Wall::new([at(0, 0), at(0, 4), at(4, 4), at(4, 0)].into(), 0, 0).unwrap();
         assert_eq!(square.push(at(5, 2), Fix::ONE), None);
         assert_eq!(square.push(at(3, 2), Fix::ONE), Some(at(2, 0)));
         let corner = square.push(Vec2::new(Fix::ratio(9, 2), Fix::ratio(9, 2)), Fix::ONE).unwrap();
@@ -121,8 +123,8 @@ mod tests {
     #[test]
     fn only_convex_outlines_are_walls() {
         let star = [at(0, -9), at(5, 7), at(-8, -3), at(8, -3), at(-5, 7)];
-        assert_eq!(Wall::new(star.into(), 0), None);
-        assert_eq!(Wall::new([at(0, 0), at(4, 0), at(1, 1), at(0, 4)].into(), 0), None);
-        assert_eq!(Wall::new([at(0, 0), at(4, 0), at(8, 0)].into(), 0), None);
+        assert_eq!(Wall::new(star.into(), 0, 0), None);
+        assert_eq!(Wall::new([at(0, 0), at(4, 0), at(1, 1), at(0, 4)].into(), 0, 0), None);
+        assert_eq!(Wall::new([at(0, 0), at(4, 0), at(8, 0)].into(), 0, 0), None);
     }
 }
