@@ -29,8 +29,8 @@ struct Style {
 
 const fn style(skill: Skill) -> Style {
     match skill {
-        Skill::Easy => Style { notices: 35, follows: 50, suspects: 48, guesses: 12 },
-        Skill::Normal => Style { notices: 60, follows: 60, suspects: 50, guesses: 12 },
+        Skill::Easy => Style { notices: 35, follows: 54, suspects: 50, guesses: 12 },
+        Skill::Normal => Style { notices: 60, follows: 62, suspects: 55, guesses: 12 },
         Skill::Hard => Style { notices: 80, follows: 70, suspects: 50, guesses: 11 },
     }
 }
