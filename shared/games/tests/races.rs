@@ -114,7 +114,7 @@ fn the_driver_takes_over_wherever_a_player_leaves_the_car() {
         // Somebody who drives like no one should, for as long as it takes to get lost.
         for frame in 0..600 + 40 * seed as u32 {
             let mut words = [PadWord(0); 8];
-            words[2] = games::trace::word(seed, 2, frame);
+            words[2] = games::trace::word(games::GameId::Racing, seed, 2, frame);
             race.tick(&words);
         }
         race.set_seat_controller(Seat(2), Controller::Ai);

@@ -5,22 +5,34 @@ mod golden;
 #[path = "golden/replays.rs"]
 mod replays;
 
+use golden::Part;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
-fn a_browser_drives_every_seed_to_the_same_hashes() {
-    let driven = golden::driven();
-    for (golden, driven) in golden::FILE.lines().zip(driven.lines()) {
-        assert_eq!(golden, driven, "seed, last hash, digest of all hashes");
-    }
-    assert_eq!(golden::FILE.lines().count(), driven.lines().count());
+fn a_browser_drives_every_race_to_the_same_hashes() {
+    Part::Racing.check();
+}
+
+#[wasm_bindgen_test]
+fn a_browser_plays_the_front_nine_to_the_same_hashes() {
+    Part::FrontNine.check();
+}
+
+#[wasm_bindgen_test]
+fn a_browser_plays_the_back_nine_to_the_same_hashes() {
+    Part::BackNine.check();
+}
+
+#[wasm_bindgen_test]
+fn a_browser_plays_every_hunt_to_the_same_hashes() {
+    Part::Hunt.check();
 }
 
 #[wasm_bindgen_test]
 fn a_browser_plays_every_golden_replay_to_its_checkpoints() {
     for (name, file) in replays::FILES {
-        assert!(replays::driven(name, file).is_over(), "{name} ends with the race");
+        assert!(replays::driven(name, file).is_over(), "{name} ends with the game");
     }
 }
