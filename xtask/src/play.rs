@@ -62,9 +62,16 @@ fn become_program(command: &mut Command) -> Outcome {
 pub(crate) fn build_page(shop: &Workshop) -> Outcome {
     shop.run(&["cargo", "fetch", "--quiet", "--locked"])?;
     let mut trunk = shop.command(&["trunk", "build", "--offline", "--release"]);
-    trunk.env("CARGO_ENCODED_RUSTFLAGS", nameless_sources().join("\x1f"));
+    trunk.env("CARGO_ENCODED_RUSTFLAGS", page_flags().join("\x1f"));
     run(&mut trunk)?;
     shop.run(&["node", "web/slim/slim.mjs", "dist"])
+}
+
+/// What the compiler is told of the page alone: its digests are of short texts, so the code for
+/// them is small and not quick.
+fn page_flags() -> Vec<String> {
+    let compact = ["--cfg", "sha2_backend_soft=\"compact\""].map(String::from);
+    compact.into_iter().chain(nameless_sources()).collect()
 }
 
 /// Keeps out of the page where on this machine its libraries were found: a panic names a crate and

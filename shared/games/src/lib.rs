@@ -33,6 +33,7 @@ pub mod fix;
 mod game;
 pub mod golf;
 pub mod hunt;
+mod order;
 pub mod pack;
 pub mod racing;
 pub mod served;

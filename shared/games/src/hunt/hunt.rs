@@ -9,6 +9,7 @@ use super::rules::HuntSetup;
 use super::tune;
 use crate::SetupError;
 use crate::fix::Vec2;
+use crate::order;
 use crate::state::{Reader, State, Writer, describe_field};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -141,7 +142,7 @@ impl Hunt {
         let mut found: Vec<(Vec2, u16)> = Vec::new();
         let marks = self.marks.iter().filter(|mark| which(mark));
         found.extend(marks.map(|mark| (mark.at, mark.age)));
-        found.sort_unstable_by_key(|(at, age)| (*age, at.y.0, at.x.0));
+        order::by_key(&mut found, |(at, age)| (*age, at.y.0, at.x.0));
         found.into_iter()
     }
 

@@ -3,6 +3,7 @@
 use super::hunt::Hunt;
 use super::person::Deeds;
 use super::tune;
+use crate::order;
 use alloc::vec::Vec;
 use netplay::ids::Seat;
 use netplay::limits::TICK_HZ;
@@ -75,7 +76,7 @@ impl Hunt {
                 Placing { seat, place: 0, points, tally: self.tally(&all), ai: person.ai }
             })
             .collect();
-        rows.sort_by_key(|row| (-row.points, row.seat));
+        order::by_key(&mut rows, |row| (-row.points, row.seat));
         for at in 0..rows.len() {
             let same = at > 0 && rows[at].points == rows[at - 1].points;
             rows[at].place = if same { rows[at - 1].place } else { at as u8 + 1 };

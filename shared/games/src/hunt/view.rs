@@ -15,6 +15,7 @@ use super::person::Role;
 use super::results::Tally;
 use super::{Phase, tune};
 use crate::fix::{Angle, Fix, Vec2};
+use crate::order;
 use alloc::vec::Vec;
 use netplay::ids::Seat;
 use netplay::limits::TICK_HZ;
@@ -273,7 +274,7 @@ impl Hunt {
         let mut props = self.layout.props.clone();
         let people = self.people.iter().filter_map(|person| person.prop());
         props.extend(people.map(|prop| PropView { pos: seen(prop.pos), ..prop }));
-        props.sort_unstable_by_key(PropView::key);
+        order::by_key(&mut props, PropView::key);
         props
     }
 
@@ -348,7 +349,7 @@ impl Hunt {
             let marks = self.marks(|mark| mark.effect() == Some(what));
             effects.extend(marks.map(|(at, age)| EffectView { what, at, age_ms: short_ms(age) }));
         }
-        effects.sort_by_key(|effect| effect.age_ms);
+        order::by_key(&mut effects, |effect| effect.age_ms);
         effects
     }
 

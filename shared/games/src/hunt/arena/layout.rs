@@ -3,6 +3,7 @@
 use super::super::view::PropView;
 use super::{Arena, Spot};
 use crate::fix::Fix;
+use crate::order;
 use alloc::vec::Vec;
 use netplay::rng::SimRng;
 
@@ -55,7 +56,7 @@ impl Layout {
         }
         arena.without_loners(&spots, &mut taken, &mut rng);
         let mut props: Vec<PropView> = taken.into_iter().map(|(prop, _)| prop).collect();
-        props.sort_unstable_by_key(PropView::key);
+        order::by_key(&mut props, PropView::key);
         Self { props }
     }
 }
