@@ -57,6 +57,8 @@ pub struct Settings {
     pub auto_accelerate: AutoAccelerate,
     /// Whoever does not steer is kept on the road.
     pub smart_steering: bool,
+    /// The best lap of this browser drives along.
+    pub ghost: bool,
     /// Two presses for the power of a putt, instead of holding a key.
     pub two_presses: bool,
     /// Code and relay are masked, for those who show their screen to an audience.
@@ -75,6 +77,7 @@ impl Default for Settings {
             left_handed: false,
             auto_accelerate: AutoAccelerate::Touch,
             smart_steering: false,
+            ghost: true,
             two_presses: false,
             streaming: false,
             keys: Bindings::default(),
@@ -99,7 +102,7 @@ impl Settings {
     pub fn to_text(&self) -> String {
         let flag = u8::from;
         format!(
-            "volume={}\nmuted={}\nmotion={}\ntheme={}\nleft={}\nauto={}\nsmart={}\npresses={}\nstreaming={}\nkeys={}",
+            "volume={}\nmuted={}\nmotion={}\ntheme={}\nleft={}\nauto={}\nsmart={}\nghost={}\npresses={}\nstreaming={}\nkeys={}",
             self.volume,
             flag(self.muted),
             self.motion as u8,
@@ -107,6 +110,7 @@ impl Settings {
             flag(self.left_handed),
             self.auto_accelerate as u8,
             flag(self.smart_steering),
+            flag(self.ghost),
             flag(self.two_presses),
             flag(self.streaming),
             self.keys.to_text(),
@@ -126,6 +130,7 @@ impl Settings {
                 "left" => read.left_handed = value == "1",
                 "auto" => read.auto_accelerate = AutoAccelerate::from_digit(value),
                 "smart" => read.smart_steering = value == "1",
+                "ghost" => read.ghost = value != "0",
                 "presses" => read.two_presses = value == "1",
                 "streaming" => read.streaming = value == "1",
                 "keys" => read.keys = Bindings::parse(value).unwrap_or_default(),
@@ -236,6 +241,7 @@ mod tests {
             left_handed: true,
             auto_accelerate: AutoAccelerate::Never,
             smart_steering: true,
+            ghost: false,
             two_presses: true,
             streaming: true,
             keys: Bindings::default(),

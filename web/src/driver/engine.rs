@@ -107,6 +107,7 @@ impl Engine {
     pub(super) fn configure(&mut self, settings: Rc<Settings>) {
         let system = page::media("(prefers-reduced-motion: reduce)");
         self.show.calm = settings.motion.is_reduced(system);
+        self.show.ghost = settings.ghost;
         self.pads.set_bindings(settings.keys.clone());
         self.show.set_keys(&settings.keys);
         self.show.sound.set_volume(if settings.muted { 0 } else { settings.volume });

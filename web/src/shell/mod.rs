@@ -2,6 +2,7 @@
 
 pub mod bests;
 pub mod crash;
+pub mod ghosts;
 pub mod invite;
 pub mod labels;
 pub mod page;

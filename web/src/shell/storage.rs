@@ -14,6 +14,8 @@ pub mod key {
     pub const KNOWN: &str = "partyline.known";
     /// The best times, one a track.
     pub const BESTS: &str = "partyline.bests";
+    /// How the best laps were driven, one a road.
+    pub const GHOSTS: &str = "partyline.ghosts";
     /// Remembered by this tab alone: what brings it back into its room.
     pub const TICKET: &str = "partyline.ticket";
 }

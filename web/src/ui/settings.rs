@@ -44,6 +44,7 @@ pub(super) fn settings_card(stage: &Stage) -> Html {
             { choice("Motion", own.motion as u8, ["As the system", "Reduced: no shake, no rushing", "Full"], edit(|s, v| s.motion = Motion::from_digit(v))) }
             { choice("Accelerate by itself", own.auto_accelerate as u8, ["On touch screens", "Always", "Never"], edit(|s, v| s.auto_accelerate = AutoAccelerate::from_digit(v))) }
             { check("Smart steering: stays on the road while you do not steer", own.smart_steering, edit(|s, v| s.smart_steering = v == "1")) }
+            { check("Ghost: your best lap here drives along", own.ghost, edit(|s, v| s.ghost = v == "1")) }
             { check("Golf: press once for the meter and again to strike, instead of holding", own.two_presses, edit(|s, v| s.two_presses = v == "1")) }
             { check("Left-handed touch: steer with the right thumb", own.left_handed, edit(|s, v| s.left_handed = v == "1")) }
             { check("Streaming: hide the room code", own.streaming, edit(|s, v| s.streaming = v == "1")) }

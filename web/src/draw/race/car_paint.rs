@@ -1,6 +1,6 @@
 //! The cars: flat shapes seen from above, with the seat's colour, shape and letter on the roof.
 
-use super::picture::{Car, Picture};
+use super::picture::{Car, Chased, Picture};
 use super::scenery::SUNLIGHT;
 use crate::draw::kit::ease::{cos, sin};
 use crate::draw::kit::palette as ink;
@@ -81,6 +81,23 @@ impl Garage {
             self.car(kit, car, frame);
         }
         pen.alpha(1.0);
+    }
+
+    /// A car for itself, on a photo.
+    pub(super) fn still(&self, kit: &Kit, car: &Car, frame: &Frame) {
+        self.car(kit, car, frame);
+    }
+
+    /// A lap of another day: the outline of a car, through which the road is seen.
+    pub(super) fn ghost(&self, pen: &Pen, chased: &Chased) {
+        pen.aside(|pen| {
+            pen.alpha(0.42);
+            pen.translate(chased.at.x, chased.at.y);
+            pen.rotate(chased.heading);
+            pen.stroke(&self.body, ink::CREAM, 0.34);
+            pen.fill(&self.body, "#cfe6ff");
+            pen.fill(&self.glass, ink::CREAM);
+        });
     }
 
     fn car(&self, kit: &Kit, car: &Car, frame: &Frame) {

@@ -1,9 +1,9 @@
 //! The instruments: place, laps, times, gaps, speed, the map.
 
 use super::minimap::Minimap;
-use super::picture::{Car, Picture};
+use super::picture::{Car, Chased, Picture};
 use crate::draw::kit::palette as ink;
-use crate::draw::kit::{Frame, Kit, Pen};
+use crate::draw::kit::{Camera, Frame, Kit, Pen};
 use crate::words;
 use netplay::ids::Seat;
 use std::f64::consts::PI;
@@ -81,6 +81,20 @@ fn times(pen: &Pen, picture: &Picture<'_>, frame: &Frame) -> f64 {
 /// A clock that runs shows tenths: more cannot be read.
 fn clock(ms: u32) -> String {
     format!("{}:{:02}.{}", ms / 60_000, ms / 1000 % 60, ms / 100 % 10)
+}
+
+/// By how much the own car is behind the best lap, over its ghost.
+pub(super) fn chased(pen: &Pen, camera: &Camera, chased: &Chased, frame: &Frame) {
+    if !camera.sees(chased.at, 0.0) {
+        return;
+    }
+    let (x, y) = camera.pixel(chased.at);
+    let ms = chased.behind_ms.unsigned_abs();
+    let sign = if chased.behind_ms > 0 { "+" } else { "−" };
+    let text = format!("Best {sign}{}.{:02}", ms / 1000, ms / 10 % 100);
+    pen.align("center", "middle");
+    pen.font(800, 13.0 * frame.unit);
+    pen.outlined(&text, x, y - 2.6 * camera.scale, "#cfe6ff", 4.0 * frame.unit);
 }
 
 /// Who is before and behind, and by how much.

@@ -10,6 +10,7 @@ mod hud;
 mod marks;
 mod minimap;
 mod painter;
+mod photo;
 pub mod picture;
 mod road;
 mod scenery;

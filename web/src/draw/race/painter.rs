@@ -5,6 +5,7 @@ use super::ground::Ground;
 use super::hud;
 use super::marks::Marks;
 use super::minimap::Minimap;
+use super::photo::Photo;
 use super::picture::Picture;
 use super::{arches, banner, dust, signs};
 use crate::draw::kit::gaze::Gaze;
@@ -53,6 +54,7 @@ pub(crate) struct Painter {
     marks: Marks,
     particles: Particles,
     banner: Banner,
+    photo: Photo,
     last_tick: u32,
 }
 
@@ -63,6 +65,9 @@ impl Painter {
             return;
         }
         banner::hear(&mut self.banner, picture, event);
+        if let RaceEvent::PhotoFinish(seat) = *event {
+            self.photo.hear(picture, seat);
+        }
         dust::burst(&mut self.particles, &mut self.camera, picture, event, effects);
     }
 
@@ -108,6 +113,9 @@ impl Painter {
         arches::pads(pen, camera, picture.track, frame);
         self.marks.draw(pen, camera);
         self.particles.draw(pen, camera, false);
+        if let Some(chased) = &picture.chased {
+            self.garage.ghost(pen, chased);
+        }
         self.garage.draw(kit, picture, frame);
         self.particles.draw(pen, camera, true);
         arches::draw(pen, camera, picture, frame);
@@ -123,9 +131,14 @@ impl Painter {
             (!is_own).then_some(Tag { name: &car.name, at: car.at })
         });
         tags::draw(pen, camera, frame, others, Some(picture.own().at), TAG_ABOVE);
+        if let Some(chased) = &picture.chased {
+            hud::chased(pen, camera, chased, frame);
+        }
         hud::draw(kit, picture, &stage.map, frame);
         signs::draw(pen, camera, picture, frame);
         self.banner.draw(pen, frame);
+        self.photo.take(picture, picture.track);
+        self.photo.draw(kit, &self.garage, frame, picture.race.tick);
     }
 
     /// The race on the canvas is an earlier one.
@@ -134,6 +147,7 @@ impl Painter {
         self.marks = Marks::default();
         self.particles = Particles::default();
         self.banner = Banner::default();
+        self.photo = Photo::default();
     }
 }
 

@@ -29,6 +29,17 @@ pub struct Car {
     pub name: String,
 }
 
+/// The best lap of this browser, where it was this long after the line.
+#[derive(Clone, Copy, Debug)]
+pub struct Chased {
+    /// Where.
+    pub at: Point,
+    /// Where its nose pointed.
+    pub heading: f64,
+    /// Milliseconds that the own car is behind it; negative before it.
+    pub behind_ms: i32,
+}
+
 /// What is drawn in one frame.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -44,6 +55,8 @@ pub struct Picture<'a> {
     pub driving: bool,
     /// The best lap of this browser on this track, in milliseconds.
     pub best_ms: Option<u32>,
+    /// The ghost of that lap, where it is shown.
+    pub chased: Option<Chased>,
     /// Where whoever watches looks.
     pub gaze: Gaze,
 }
@@ -78,6 +91,7 @@ impl<'a> Picture<'a> {
             eye,
             driving: me.is_some() && follow == me,
             best_ms: None,
+            chased: None,
             gaze,
         }
     }

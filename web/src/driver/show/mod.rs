@@ -1,5 +1,6 @@
 //! What is seen and heard of a scene: the painter, the sound, the game in words.
 
+mod chase;
 mod commentary;
 mod golf;
 mod hunt;
@@ -25,6 +26,7 @@ pub(super) struct Show {
     pub(super) painter: Option<Painter>,
     pub(super) sound: Sound,
     pub(super) calm: bool,
+    pub(super) ghost: bool,
     /// Without instruments.
     pub(super) bare: bool,
     pub(super) watch: Watch,
@@ -87,7 +89,7 @@ impl Show {
         let me = scene.me();
         let picture = match scene {
             Scene::Race(shown) => {
-                self.race.picture(shown, due.cast, self.watch.gaze()).map(Picture::Race)
+                self.race.picture(shown, due.cast, self.watch.gaze(), self.ghost).map(Picture::Race)
             }
             Scene::Golf(shown) => {
                 let seen = (due.aim, self.watch.gaze());

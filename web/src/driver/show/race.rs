@@ -1,5 +1,6 @@
 //! A race, shown: its picture, its motor, its log, the best lap of this browser.
 
+use super::chase::Chase;
 use super::commentary::Commentary;
 use crate::draw::kit::gaze::Gaze;
 use crate::draw::race::Picture;
@@ -16,6 +17,7 @@ use party::{SeatView, Shown};
 #[derive(Default)]
 pub(super) struct RaceShow {
     commentary: Commentary,
+    chase: Chase,
     best: Option<(String, Option<u32>)>,
 }
 
@@ -23,6 +25,7 @@ impl RaceShow {
     /// Another race begins.
     pub(super) fn start_over(&mut self) {
         self.commentary = Commentary::default();
+        self.chase.start_over();
     }
 
     /// The race between two steps; none before it has cars.
@@ -31,10 +34,18 @@ impl RaceShow {
         shown: Shown<'a, Race>,
         cast: &[SeatView],
         gaze: Gaze,
+        ghost: bool,
     ) -> Option<Picture<'a>> {
         let mut picture = Picture::between(shown, cast, gaze);
         picture.best_ms = self.best(&picture.track.name);
-        (!picture.cars.is_empty()).then_some(picture)
+        if picture.cars.is_empty() {
+            return None;
+        }
+        let is_me = |seat: &SeatView| seat.is_me;
+        if cast.get(picture.eye).is_some_and(is_me) {
+            picture.chased = self.chase.see(&picture).filter(|_| ghost);
+        }
+        Some(picture)
     }
 
     /// Something happened in the race.
@@ -47,13 +58,14 @@ impl RaceShow {
     ) {
         let me = picture.driving.then(|| picture.own().view.seat);
         news.extend(Commentary::line(event, me, cast, picture.race.laps).map(Msg::Log));
-        if let RaceEvent::Lap { seat, took, .. } = *event
+        if let RaceEvent::Lap { seat, took, done, .. } = *event
             && me == Some(seat)
             && !picture.own().view.ai
             // A recorded lap is nobody's best of today.
             && cast.get(seat.index()).is_some_and(|driver| driver.is_me)
         {
             bests::keep(&picture.track.name, took.millis());
+            self.chase.lap(done, took.millis());
             self.best = None;
         }
     }
