@@ -48,8 +48,8 @@ struct Style {
 
 const fn style(skill: u8) -> Style {
     match skill {
-        0 => Style { angle: 15, speed: 17, waits: 5 },
-        1 => Style { angle: 8, speed: 9, waits: 35 },
+        0 => Style { angle: 27, speed: 28, waits: 5 },
+        1 => Style { angle: 13, speed: 14, waits: 35 },
         _ => Style { angle: 2, speed: 4, waits: GAPS },
     }
 }
@@ -73,7 +73,8 @@ impl Bot {
 }
 
 /// What the player of a ball that may be struck does in this tick.
-pub(crate) fn play(bot: &mut Bot, pos: Vec2, hole: &Hole, tick: u32) -> Wish {
+pub(crate) fn play(ball: &mut Ball, hole: &Hole, tick: u32) -> Wish {
+    let (bot, pos, strokes) = (&mut ball.bot, ball.pos, ball.strokes);
     if bot.pause > 0 {
         bot.pause -= 1;
         return Wish::Idle;
@@ -81,10 +82,11 @@ pub(crate) fn play(bot: &mut Bot, pos: Vec2, hole: &Hole, tick: u32) -> Wish {
     let style = style(bot.skill);
     let stroke = match Wish::read(PadWord(bot.plan)) {
         Wish::Strike(stroke) => stroke,
-        _ => plan(bot, &style, pos, hole),
+        _ => plan(bot, &style, pos, hole, strokes),
     };
     let strike = Wish::Strike(stroke);
-    if bot.waits < style.waits && !is_gap(pos, stroke, hole, tick) {
+    let patience = style.waits.saturating_mul(care(strokes) as u8).min(GAPS);
+    if bot.waits < patience && !is_gap(pos, stroke, hole, tick) {
         (bot.plan, bot.pause, bot.waits) = (strike.word().0, GAP_TICKS, bot.waits + 1);
         return Wish::Idle;
     }
@@ -104,11 +106,17 @@ struct Target {
     speed: Fix,
 }
 
-fn plan(bot: &mut Bot, style: &Style, pos: Vec2, hole: &Hole) -> Stroke {
+/// Whoever has needed many strokes takes care: errors are divided by this, patience is multiplied.
+fn care(strokes: u8) -> u32 {
+    u32::from(strokes / 4) + 1
+}
+
+fn plan(bot: &mut Bot, style: &Style, pos: Vec2, hole: &Hole, strokes: u8) -> Stroke {
     let target = target(pos, hole);
     let (heading, speed) = correct(pos, &target, hole);
-    let speed = speed + speed.scale(bot.wrong(style.speed), 100);
-    let angle = (i32::from(heading.0) + 32) / 64 + bot.wrong(style.angle);
+    let care = care(strokes);
+    let speed = speed + speed.scale(bot.wrong(style.speed / care), 100);
+    let angle = (i32::from(heading.0) + 32) / 64 + bot.wrong(style.angle / care);
     Stroke { angle: (angle & 1023) as u16, power: Stroke::power_for(speed) }
 }
 

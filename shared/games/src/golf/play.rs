@@ -51,7 +51,7 @@ impl Golf {
                 let word = if !ball.ai {
                     inputs.get(seat).copied().unwrap_or_default()
                 } else if playing && its_turn && bot::is_due(ball) {
-                    bot::play(&mut ball.bot, ball.pos, &hole, tick).word()
+                    bot::play(ball, &hole, tick).word()
                 } else {
                     PadWord(0)
                 };

@@ -17,7 +17,7 @@ fn round(seed: u64) -> Golf {
         first_hole: (seed * 5 % 16) as u8,
         holes: 3,
         mode: Mode::ALL[seed as usize % 4],
-        collisions: seed % 3 != 0,
+        collisions: !seed.is_multiple_of(3),
         turns: seed % 5 == 1,
         water_drop: seed.is_multiple_of(2),
         preview: seed.is_multiple_of(2),
@@ -27,7 +27,7 @@ fn round(seed: u64) -> Golf {
     let seats = 8 - (seed % 4) as u8;
     let course = Pack::built_in().course(rules.first_hole, rules.holes).expect("three holes");
     let mut golf = Golf::new(GolfSetup { seed, seats, rules }, course).expect("a round");
-    for seat in (0..u16::from(seats)).filter(|seat| (u64::from(*seat) + seed) % 3 != 0) {
+    for seat in (0..u16::from(seats)).filter(|seat| !(u64::from(*seat) + seed).is_multiple_of(3)) {
         let player = PlayerId(u32::from(seat) + 1);
         golf.set_seat_controller(Seat(seat), Controller::Human { player });
     }

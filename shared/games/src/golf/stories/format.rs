@@ -102,7 +102,10 @@ fn what_cannot_be_played_is_refused_in_words() {
         (wrong("wall 1 8 5.7 8\nwall 6.3 8 11 8"), "no way leads"),
         (wrong("slider 9 8 10 8 by 4 0 every 9"), "moves out of the hole"),
         (wrong("tunnel 6 8 to 6 1 heading up"), "the way out of a tunnel is in a wall"),
-        (wrong("gate 1 8 11 8 open 0.5 shut 60"), "the AI does not get home"),
+        (
+            wrong("gate 1 8 11 8 open 0.5 shut 60\ngate 1 7 11 7 open 0.5 shut 50"),
+            "the AI does not get home",
+        ),
     ];
     for (fault, what) in cases {
         assert!(fault.what.contains(what), "{what}: {fault}");
