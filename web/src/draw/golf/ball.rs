@@ -117,6 +117,10 @@ pub(super) fn aim(kit: &Kit, look: &Look, picture: &Picture<'_>, frame: &Frame) 
     let from = look.pixel(picture.own().at);
     let colour = if aim.power == 0 { ink::CREAM } else { hud::heat(aim.power) };
     line(pen, look, picture, frame, colour, from, radius);
+    putter(pen, from, (heading_x, heading_y), radius, f64::from(aim.power), frame);
+    if aim.power == 0 {
+        return;
+    }
     // The arrow's length is the power.
     let reach = radius * 2.2 + f64::from(aim.power) * 3.4 * frame.dpr;
     let tip = (from.0 + heading_x * reach, from.1 + heading_y * reach);
@@ -137,7 +141,6 @@ pub(super) fn aim(kit: &Kit, look: &Look, picture: &Picture<'_>, frame: &Frame) 
         pen.ctx.stroke();
     }
     pen.ctx.set_line_cap("butt");
-    putter(pen, from, (heading_x, heading_y), radius, f64::from(aim.power), frame);
 }
 
 fn line(

@@ -334,7 +334,6 @@ impl Artist<'_> {
         self.pen.aside(|pen| {
             pen.ctx.clip_with_path_2d(&edge);
             pen.translate(self.fall.0, self.fall.1);
-            pen.stroke(&edge, ink::SHADOW, 0.12);
             let around = path();
             let (wide, high) = pair(self.hole.size);
             let (low, right, down) = (-9.0, wide + 9.0, high + 9.0);

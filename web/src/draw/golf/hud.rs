@@ -178,13 +178,22 @@ fn list(kit: &Kit, picture: &Picture<'_>, unit: f64, screen: f64) {
     }
 }
 
+/// Where the bar of the power is: beside the page's buttons on a narrow screen.
+fn bar(frame: &Frame, unit: f64) -> (f64, f64) {
+    if is_narrow(frame) {
+        return (16.0 * frame.dpr, frame.width - 140.0 * frame.dpr);
+    }
+    let wide = 330.0 * unit;
+    ((frame.width - wide) / 2.0, wide)
+}
+
 /// The power as a bar and a number, with the last stroke's as a ghost.
 fn power(pen: &Pen, picture: &Picture<'_>, frame: &Frame, unit: f64) {
     let aim = picture.aim;
     let full = f64::from(FULL);
-    let wide = (frame.width * 0.62).min(330.0 * unit);
     let high = 20.0 * unit;
-    let (x, y) = ((frame.width - wide) / 2.0, frame.height - 58.0 * frame.dpr);
+    let (x, wide) = bar(frame, unit);
+    let y = frame.height - 46.0 * frame.dpr;
     pen.fill_style(ink::PANEL);
     pen.round_rect(
         x - 7.0 * unit,
@@ -234,8 +243,9 @@ fn note(pen: &Pen, picture: &Picture<'_>, frame: &Frame, unit: f64) {
     let Some(text) = advice(picture, frame) else { return };
     pen.font(800, 15.0 * unit);
     pen.align("center", "middle");
-    let (x, y) = (frame.width / 2.0, frame.height - 86.0 * frame.dpr);
-    let half = (pen.width(&text) / 2.0 + 14.0 * unit).min(frame.width / 2.0);
+    let (left, wide) = bar(frame, unit);
+    let (x, y) = (left + wide / 2.0, frame.height - 74.0 * frame.dpr);
+    let half = pen.width(&text) / 2.0 + 14.0 * unit;
     pen.fill_style(ink::PANEL);
     pen.round_rect(x - half, y - 14.0 * unit, half * 2.0, 28.0 * unit, 14.0 * unit);
     pen.text(&text, x, y + unit, ink::CREAM);
@@ -250,8 +260,8 @@ fn advice(picture: &Picture<'_>, frame: &Frame) -> Option<String> {
         }
         Phase::Play if picture.aim.ready => {
             let first = picture.aim.ghost.is_none() && picture.aim.power == 0;
-            let how = if frame.touching {
-                "Pull back anywhere, let go"
+            let how = if frame.touching || is_narrow(frame) {
+                "Pull back and let go"
             } else {
                 "Pull back and let go, or ← → and hold Space"
             };

@@ -6,7 +6,7 @@ use crate::draw::kit::space::Rect;
 use crate::draw::kit::{Pen, Point};
 
 /// The smallest ball that can be told by its mark, in CSS pixels across the middle.
-const BALL_PX: f64 = 6.5;
+const BALL_PX: f64 = 4.5;
 /// How much larger a turned hole must be to be worth the turn.
 const WORTH: f64 = 1.15;
 /// How fast the picture follows the ball, in parts a second.
@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn a_ball_too_small_to_see_brings_the_picture_nearer_and_the_edge_holds_it() {
         let look = Look::fit(LONG, 0.1, phone());
-        assert!(look.follows && look.scale == 65.0);
+        assert!(look.follows && look.scale == 45.0);
         let seen = look.look_at(Point { x: -50.0, y: 90.0 }, LONG, phone());
-        assert!(seen.at.x > 3.0 && seen.at.x < 4.0 && seen.at.y == 2.5, "{:?}", seen.at);
+        assert!(seen.at.x > 5.0 && seen.at.x < 5.2 && seen.at.y == 2.5, "{:?}", seen.at);
     }
 }

@@ -112,6 +112,13 @@ impl Painter {
         }
         if self.hole != Some(picture.view.hole) {
             *self = Self { hole: Some(picture.view.hole), ..Self::default() };
+            let of = format!(
+                "Hole {} of {}, par {}",
+                picture.view.hole + 1,
+                picture.view.holes,
+                picture.view.par
+            );
+            self.banner.say(picture.hole.name.clone(), of);
         }
         let card = picture.view.phase == Phase::Card;
         let room = hud::room(frame, card);

@@ -1,0 +1,40 @@
+// Each kind of hand alone plays a whole game: keys, a thumb, a gamepad.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gamepad, keys, putt, thumb } from "./harness/putt.mjs";
+import { setting } from "./harness/setting.mjs";
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+/** A hand, the screen it belongs to, and how it plays each game to its results. */
+const HANDS = [
+  { hand: "keys", golf: (player) => putt(player, keys) },
+  { hand: "a thumb", screen: PHONE, golf: (player) => putt(player, thumb) },
+  { hand: "a gamepad", golf: (player) => putt(player, gamepad) },
+];
+
+/** Chooses a short game to practise. */
+const GAMES = {
+  golf: (player) => player.golf({ holes: 1, first: 1 }),
+};
+
+const at = setting();
+
+for (const { hand, screen, ...plays } of HANDS) {
+  for (const [game, play] of Object.entries(plays)) {
+    test(`${game}: ${hand} and nothing else play to the results`, async () => {
+      const player = await at.browser.player("Ann", screen);
+      await player.open(at.relay.url);
+      await GAMES[game](player);
+      await player.see("practice").click();
+      await player.playing();
+      await play(player);
+      const own = (await player.order()).find((row) => row.seat === "0");
+      console.log(`${game} by ${hand}: ${own.time}`);
+      assert.ok(Number.parseInt(own.time, 10) > 0);
+      assert.deepEqual(player.faults, []);
+      await player.close();
+    });
+  }
+}
