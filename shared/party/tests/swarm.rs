@@ -14,8 +14,10 @@
 
 mod table;
 
-use games::Game;
+use games::golf::GolfRules;
+use games::hunt::HuntRules;
 use games::racing::RaceRules;
+use games::{Game, GameSetup, trace};
 use netplay::limits::REPLAY_BYTES;
 use netplay::link::LinkProfile;
 use netplay::rng::SimRng;
@@ -59,8 +61,13 @@ impl Evening {
         let mut table = Table::over(wire).playing(netcode);
         let guests = ["Noa", "Ben", "Gil"];
         table.gather(&guests[..1 + dice.below(3) as usize]);
-        table.race_by(RaceRules { laps: 3, cap_seconds: 120, ..RaceRules::default() });
-        let story = vec![format!("{netcode:?} over {wire:?}")];
+        let game = [
+            GameSetup::Racing(RaceRules { laps: 3, cap_seconds: 120, ..RaceRules::default() }),
+            GameSetup::Golf(GolfRules { holes: 3, ..GolfRules::default() }),
+            GameSetup::Hunt(HuntRules::default()),
+        ][seed as usize / 4 % 3];
+        table.play(game);
+        let story = vec![format!("{game:?} in {netcode:?} over {wire:?}")];
         Self { table, dice, story, gone: Vec::new(), is_rough: is_rough(netcode, wire) }
     }
 
@@ -70,6 +77,9 @@ impl Evening {
             (0..self.table.people.len()).filter(|who| !self.gone.contains(who)).collect();
         let who = here[self.dice.below(here.len() as u32) as usize];
         let what = self.happen(who);
+        let game = self.table.view(here[0]).game.id();
+        let frame = self.table.now.as_millis() as u32 / 16;
+        self.table.people[who].pad = trace::word(game, 3, who as u16, frame);
         self.story.push(format!("{} ms: {what} ({who})", self.table.now.as_millis()));
         let pause_ms = 50 + self.dice.below(1_200);
         self.table.run_ms(pause_ms.into());

@@ -3,9 +3,9 @@
 
 mod raving;
 
-use games::GameSetup;
 use games::pack::Pack;
 use games::racing::{RaceRules, pad};
+use games::{GameId, GameSetup, trace};
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, Seat, StateHash};
 use netplay::link::{Lane, LinkProfile, LinkState, Loopback, SendError, Transport};
@@ -149,6 +149,19 @@ impl Table {
         code
     }
 
+    /// Everybody's hands do something or other in this game until it is so: two minutes are enough.
+    pub(crate) fn until_played(&mut self, what: &str, game: GameId, is_so: impl Fn(&Self) -> bool) {
+        let start = self.now;
+        while !is_so(self) {
+            let frame = self.now.since(start).as_millis() as u32 / 16;
+            for (who, person) in (0..).zip(&mut self.people) {
+                person.pad = trace::word(game, 7, who, frame);
+            }
+            self.turn();
+            assert!(frame < 60 * 120, "{what} never came:\n{}", self.summary());
+        }
+    }
+
     /// Everybody says ready and the host starts a short race.
     pub(crate) fn race(&mut self) {
         self.race_by(RaceRules { laps: 1, cap_seconds: 60, ..RaceRules::default() });
@@ -156,8 +169,13 @@ impl Table {
 
     /// The same by other rules.
     pub(crate) fn race_by(&mut self, rules: RaceRules) {
+        self.play(GameSetup::Racing(rules));
+    }
+
+    /// Any game by any rules.
+    pub(crate) fn play(&mut self, game: GameSetup) {
         let host = self.people.iter().position(|person| person.view.am_host).unwrap();
-        self.ask(host, Ask::PickGame(GameSetup::Racing(rules)));
+        self.ask(host, Ask::PickGame(game));
         self.ask(host, Ask::PickNetcode(self.netcode));
         for guest in (0..self.people.len()).filter(|guest| *guest != host) {
             self.ask(guest, Ask::Ready(true));
@@ -168,7 +186,7 @@ impl Table {
             table.all(|person| person.view.phase == Phase::Playing)
         });
         self.people.iter_mut().for_each(|person| person.hashes.clear());
-        self.until("the race", |table| table.all(|person| person.frame() > 10));
+        self.until("the game", |table| table.all(|person| person.frame() > 10));
     }
 
     pub(crate) fn ask(&mut self, who: usize, ask: Ask) {
