@@ -10,6 +10,7 @@ use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::rng::SimRng;
 use netplay::sim::{Rewind, Simulation};
 use netplay::wire::Controller;
+use std::sync::{Arc, OnceLock};
 
 /// A round of a seed: every mode and option has its turn.
 fn round(seed: u64) -> Golf {
@@ -25,7 +26,11 @@ fn round(seed: u64) -> Golf {
         ..GolfRules::default()
     };
     let seats = 8 - (seed % 4) as u8;
-    let course = Pack::built_in().course(rules.first_hole, rules.holes).expect("three holes");
+    static PACK: OnceLock<Arc<Pack>> = OnceLock::new();
+    let course = PACK
+        .get_or_init(Pack::built_in)
+        .course(rules.first_hole, rules.holes)
+        .expect("three holes");
     let mut golf = Golf::new(GolfSetup { seed, seats, rules }, course).expect("a round");
     for seat in (0..u16::from(seats)).filter(|seat| !(u64::from(*seat) + seed).is_multiple_of(3)) {
         let player = PlayerId(u32::from(seat) + 1);
@@ -58,7 +63,7 @@ fn saved(golf: &Golf) -> Vec<u8> {
 fn saving_and_loading_every_tick_changes_nothing() {
     for seed in 0..4 {
         let (mut straight, mut kept) = (round(seed), round(seed));
-        for frame in 0..1_500 {
+        for frame in 0..900 {
             let state = saved(&kept);
             if frame % 50 == 0 {
                 (0..8).for_each(|guess| kept.tick(&words(77, guess * 7)));
@@ -75,7 +80,7 @@ fn saving_and_loading_every_tick_changes_nothing() {
 
 #[test]
 fn any_pads_in_any_mode_come_to_the_end_of_the_round() {
-    for seed in (0..12).filter(|seed| seed % 4 != 3) {
+    for seed in (0..8).filter(|seed| seed % 4 != 3) {
         let mut golf = round(seed);
         let mut frame = 0;
         while !golf.is_over() {
