@@ -6,6 +6,7 @@ use crate::driver::watch::Watching;
 use crate::scorecard::Scorecard;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
+use games::pack::PackFault;
 use games::{GameId, GameSetup};
 use party::{NetView, Phase, Profile, RoomView, Sentence};
 use std::collections::VecDeque;
@@ -66,6 +67,30 @@ pub struct LogLine {
     pub text: String,
 }
 
+/// The content pack that the player has chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PackShown {
+    /// What it is called; nothing for the build's own.
+    pub name: Option<String>,
+    /// Tracks, holes and arenas.
+    pub counts: [usize; 3],
+    /// What the pack is called that came from the last room.
+    pub met: Option<String>,
+    /// Why the last one that was loaded cannot be played.
+    pub faults: Rc<Vec<PackFault>>,
+}
+
+impl PackShown {
+    /// Whether it has what these rules are played on.
+    fn has(&self, setup: GameSetup) -> bool {
+        let [tracks, holes, _] = self.counts;
+        match setup {
+            GameSetup::Racing(rules) => usize::from(rules.track) < tracks,
+            GameSetup::Golf(rules) => usize::from(rules.first_hole) < holes,
+        }
+    }
+}
+
 /// The net panel: what it shows, once there is something to show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
@@ -102,6 +127,8 @@ pub struct Store {
     pub settings: Rc<Settings>,
     /// The next game to practise, and its rules.
     pub rules: GameSetup,
+    /// What is played on.
+    pub pack: Rc<PackShown>,
     /// What the keys are called.
     pub labels: KeyLabels,
     /// Whether sound may be heard: browsers want a gesture first.
@@ -152,6 +179,8 @@ pub enum Msg {
     Settings(Rc<Settings>),
     /// Another game to practise, or other rules.
     Rules(GameSetup),
+    /// Another pack, or what is wrong with it.
+    Pack(Rc<PackShown>),
     /// The keyboard's labels are known.
     Labels(KeyLabels),
     /// Sound may be heard.
@@ -199,6 +228,7 @@ impl Store {
             relay_typed: None,
             settings: Rc::new(settings),
             rules: GameSetup::default(),
+            pack: Rc::default(),
             labels: KeyLabels::default(),
             sound_unlocked: false,
             touching,
@@ -245,6 +275,12 @@ impl Store {
             Msg::RelayTyped(text) => next.relay_typed = Some(text),
             Msg::Settings(settings) => next.settings = settings,
             Msg::Rules(rules) => next.rules = rules,
+            Msg::Pack(pack) => {
+                if !pack.has(next.rules) {
+                    next.rules = GameSetup::of(next.rules.id());
+                }
+                next.pack = pack;
+            }
             Msg::Labels(labels) => next.labels = labels,
             Msg::SoundUnlocked => next.sound_unlocked = true,
             Msg::Touching(touching) => next.touching = touching,

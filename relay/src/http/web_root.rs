@@ -214,7 +214,8 @@ fn content_type(name: &str) -> &'static str {
 }
 
 /// Nothing but this relay's own files runs or loads; sockets go anywhere, because a page may
-/// join a relay other than the one it came from. The page's inline scripts, if its bundler left
+/// join a relay other than the one it came from, and a folder of content on the reader's own machine can
+/// be played from (`?pack=`). The page's inline scripts, if its bundler left
 /// one in, are allowed by their digests.
 fn content_policy(index: &[u8]) -> String {
     let digests: String = inline_scripts(&String::from_utf8_lossy(index))
@@ -225,7 +226,7 @@ fn content_policy(index: &[u8]) -> String {
         .collect();
     format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'{digests}; \
-         style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; \
+         style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss: http://127.0.0.1:*; \
          worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'none'; \
          frame-ancestors 'none'"
     )

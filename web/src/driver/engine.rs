@@ -1,6 +1,7 @@
 //! The room and everything that feeds it or is fed by it.
 
 use super::caddie::Caddie;
+use super::content::Content;
 use super::line::Line;
 use super::show::{Due, Show};
 use super::stats::Stats;
@@ -12,10 +13,10 @@ use crate::shell::crash::note;
 use crate::shell::page;
 use crate::shell::storage::{self, Store, key};
 use crate::store::{Msg, Overlay};
-use games::GameSetup;
 use games::golf::{GolfRules, Mode};
 use games::pack::Pack;
 use games::racing::Assists;
+use games::{Game, GameSetup};
 use net_web::{BrowserClock, WebSocketTransport};
 use netplay::code::RoomCode;
 use netplay::ids::PadWord;
@@ -46,7 +47,7 @@ pub(super) struct Engine {
     pub(super) show: Show,
     clock: BrowserClock,
     room: Option<Room>,
-    pub(super) pack: Arc<Pack>,
+    content: Content,
     link: Option<Conditioned<WebSocketTransport>>,
     line: Line,
     /// When the counters were told last; none while nobody reads them.
@@ -54,6 +55,8 @@ pub(super) struct Engine {
     view: Option<Rc<RoomView>>,
     wish: Option<Wish>,
     ticket: Option<String>,
+    /// Who practised last.
+    practised: Option<Profile>,
     settings: Rc<Settings>,
     driving: bool,
     menu_held: bool,
@@ -79,13 +82,14 @@ impl Engine {
             show: Show::default(),
             clock: BrowserClock::new(),
             room: None,
-            pack: Pack::built_in(),
+            content: Content::new(),
             link: None,
             line: Line::default(),
             counted_ms: None,
             view: None,
             wish: None,
             ticket: None,
+            practised: None,
             settings: settings.clone(),
             driving: false,
             menu_held: false,
@@ -131,8 +135,11 @@ impl Engine {
 
     pub(super) fn enter(&mut self, profile: Profile, entry: EntryWish, relay: String) {
         note(format!("enter by {}", kind_of(&entry)));
-        let room =
-            Room::online(&profile, entry.clone(), self.pack.clone(), dice(), self.clock.now());
+        let pack = match entry {
+            EntryWish::Resume(_) => self.content.of_room(),
+            _ => self.content.own().clone(),
+        };
+        let room = Room::online(&profile, entry.clone(), pack, dice(), self.clock.now());
         self.wish = Some(Wish { profile, entry, relay });
         self.begin(room);
     }
@@ -140,14 +147,16 @@ impl Engine {
     pub(super) fn practise(&mut self, profile: Profile, game: GameSetup) {
         note("practice");
         let setup = Practice { game, seats: seats_to_practise(game) };
-        let room = Room::practice(profile, setup, self.pack.clone(), dice(), self.clock.now());
+        let pack = self.content.own().clone();
+        let room = Room::practice(profile.clone(), setup, pack, dice(), self.clock.now());
         self.wish = None;
+        self.practised = Some(profile);
         self.begin(room);
     }
 
     pub(super) fn watch(&mut self, file: Vec<u8>) {
         note(format!("a replay of {} bytes", file.len()));
-        match Room::watch(file, &self.pack, self.clock.now()) {
+        match Room::watch(file, self.content.own(), self.clock.now()) {
             Ok(room) => {
                 self.wish = None;
                 self.begin(room);
@@ -157,7 +166,35 @@ impl Engine {
     }
 
     pub(super) fn pack(&self) -> Arc<Pack> {
-        self.pack.clone()
+        let room = self.room.as_ref().and_then(Room::pack);
+        room.unwrap_or(self.content.own()).clone()
+    }
+
+    /// A pack of the player's own. Whoever practises goes on with it at once, on the same map if it
+    /// has one.
+    pub(super) fn load_pack(&mut self, text: String) {
+        let is_new = self.content.read(text);
+        self.tell_pack();
+        let practised = self.view.as_ref().filter(|view| is_new && view.practice);
+        if let (Some(view), Some(profile)) = (practised, self.practised.clone()) {
+            let has_it = Game::new(view.game, 0, 2, self.content.own()).is_ok();
+            let game = if has_it { view.game } else { GameSetup::of(view.game.id()) };
+            self.practise(profile, game);
+        }
+    }
+
+    /// Keeps the last room's pack, or goes back to the build's own.
+    pub(super) fn choose_pack(&mut self, keep: bool) {
+        if keep {
+            self.content.keep();
+        } else {
+            self.content.play_built_in();
+        }
+        self.tell_pack();
+    }
+
+    pub(super) fn tell_pack(&mut self) {
+        self.news.push(Msg::Pack(Rc::new(self.content.shown())));
     }
 
     pub(super) fn recording(&self) -> Option<Vec<u8>> {
@@ -378,8 +415,12 @@ impl Engine {
         if round != view.round {
             self.show.start_over();
         }
+        let is_met = room.pack().is_some_and(|pack| self.content.meet(pack));
         self.view = Some(view.clone());
         self.news.push(Msg::View(view));
+        if is_met {
+            self.tell_pack();
+        }
         self.keep_ticket(ticket);
     }
 
@@ -392,7 +433,10 @@ impl Engine {
                 storage::save(Store::Tab, key::TICKET, ticket);
                 storage::save(Store::Tab, key::RELAY, &wish.relay);
             }
-            _ => storage::forget(Store::Tab, key::TICKET),
+            _ => {
+                storage::forget(Store::Tab, key::TICKET);
+                storage::forget(Store::Tab, key::ROOM_PACK);
+            }
         }
         self.ticket = ticket;
     }

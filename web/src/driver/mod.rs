@@ -11,6 +11,7 @@
 
 mod beat;
 mod caddie;
+mod content;
 mod engine;
 pub mod line;
 mod show;
@@ -107,6 +108,21 @@ impl Driver {
     #[must_use]
     pub fn pack(&self) -> Arc<Pack> {
         self.engine.borrow().pack()
+    }
+
+    /// A pack of the player's own, as text.
+    pub fn load_pack(&self, text: String) {
+        self.with(|engine| engine.load_pack(text));
+    }
+
+    /// Keeps the last room's pack, or goes back to the build's own.
+    pub fn choose_pack(&self, keep: bool) {
+        self.with(|engine| engine.choose_pack(keep));
+    }
+
+    /// Tells the page what is played on.
+    pub fn tell_pack(&self) {
+        self.with(Engine::tell_pack);
     }
 
     /// A recorded game, from a file.
@@ -246,7 +262,7 @@ impl Driver {
 
     /// A moment of a game on a canvas of its own.
     pub fn still(&self, canvas: HtmlCanvasElement, game: GameId) {
-        still::still(canvas, game, self.engine.borrow().pack.clone());
+        still::still(canvas, game, self.engine.borrow().pack());
     }
 
     /// The canvas is gone.

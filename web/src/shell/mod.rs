@@ -5,6 +5,7 @@ pub mod crash;
 pub mod ghosts;
 pub mod invite;
 pub mod labels;
+pub mod pack;
 pub mod page;
 pub mod storage;
 pub mod text;

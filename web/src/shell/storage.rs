@@ -16,7 +16,11 @@ pub mod key {
     pub const BESTS: &str = "partyline.bests";
     /// How the best laps were driven, one a road.
     pub const GHOSTS: &str = "partyline.ghosts";
-    /// Remembered by this tab alone: what brings it back into its room.
+    /// Remembered by this tab alone: a content pack of the player's own.
+    pub const PACK: &str = "partyline.pack";
+    /// The pack of the room that the tab comes back into.
+    pub const ROOM_PACK: &str = "partyline.room-pack";
+    /// What brings it back into its room.
     pub const TICKET: &str = "partyline.ticket";
 }
 

@@ -11,7 +11,7 @@ use super::results::results;
 use super::room::room;
 use super::settings::settings_card;
 use super::stage::Stage;
-use super::{arrive, listen};
+use super::{arrive, listen, pack};
 use crate::driver::{Beat, Driver};
 use crate::input::Action;
 use crate::settings::{self, Settings};
@@ -40,6 +40,7 @@ pub fn App() -> Html {
             { screen(&stage) }
             { panel(&stage) }
             { overlay(&stage) }
+            { pack::wrong(&stage) }
             <Notices view={stage.view.clone()} />
         </ContextProvider<Stage>>
     }
@@ -86,6 +87,7 @@ fn use_begin(stage: &Stage) {
         let dispatcher = stage.store.dispatcher();
         stage.driver.tell(Callback::from(move |msg| dispatcher.dispatch(msg)));
         let beat = Beat::start(stage.driver.clone());
+        stage.driver.tell_pack();
         arrive::begin(&stage);
         move || drop(beat)
     });

@@ -2,8 +2,8 @@
 
 use super::stage::Stage;
 use crate::shell::invite::{self, Arrival};
-use crate::shell::page;
 use crate::shell::storage::{self, Store, key};
+use crate::shell::{pack, page};
 use crate::store::{Doubt, Msg};
 use netplay::code::RoomCode;
 use party::{EntryWish, Next, Profile, Sentence, Ticket};
@@ -15,6 +15,9 @@ pub(super) fn begin(stage: &Stage) {
     let part = |text: Result<String, _>| text.unwrap_or_default();
     let arrival =
         Arrival::read(&part(location.pathname()), &part(location.search()), &part(location.hash()));
+    if let Some(address) = pack::address(&part(location.search())) {
+        pack::follow(address, stage.driver.clone());
+    }
     page::clean_address();
     let ticket = storage::load(Store::Tab, key::TICKET).and_then(|text| Ticket::parse(&text));
     match (ticket, arrival.code) {

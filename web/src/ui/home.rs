@@ -1,6 +1,7 @@
 //! The first screen: name, create, join, practise.
 
 use super::arrive;
+use super::pack::own_pack;
 use super::profile::profile_fields;
 use super::rules::own_rules;
 use super::stage::{Stage, use_stage};
@@ -98,6 +99,7 @@ pub(super) fn Home() -> Html {
                         { own_rules(&stage) }
                         <button type="button" class="button sunny big" onclick={practise} data-testid="practice">{ "Start to practise" }</button>
                         { open_replay(&stage) }
+                        { own_pack(&stage) }
                     </section>
                 </div>
             }

@@ -16,6 +16,7 @@ mod listen;
 mod live;
 mod members;
 mod menu;
+mod pack;
 mod panel;
 mod play;
 mod profile;

@@ -106,11 +106,11 @@ impl Pack {
         self.tracks.get(usize::from(index))
     }
 
-    /// So many holes from one on, by their numbers in the rules.
+    /// So many holes from one on, by their numbers in the rules; fewer where the pack has no more.
     #[must_use]
     pub fn course(&self, first: u8, holes: u8) -> Option<Vec<Arc<Hole>>> {
-        let first = usize::from(first);
-        self.holes.get(first..first + usize::from(holes)).map(<[_]>::to_vec)
+        let from = self.holes.get(usize::from(first)..).filter(|from| !from.is_empty())?;
+        Some(from.iter().take(holes.into()).cloned().collect())
     }
 }
 
