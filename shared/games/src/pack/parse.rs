@@ -1,8 +1,8 @@
 //! From a pack's text to content.
 
 use super::{
-    ARENAS, BUILT_IN, FAULTS, FIRST_LINE, Fault, HOLES, KINDS, NAME_BYTES, PACK_BYTES, PROP_SETS,
-    Pack, PackFault, TRACKS, canonical, is_file_name, split,
+    ARENAS, BUILT_IN, FAULTS, FIRST_LINE, Fault, HOLES, KINDS, NAME_BYTES, OWN, PACK_BYTES,
+    PROP_SETS, Pack, PackFault, TRACKS, canonical, is_file_name, split,
 };
 use crate::golf::Hole;
 use crate::hunt::{Arena, PropSet};
@@ -16,9 +16,14 @@ use sha2::{Digest, Sha256};
 
 /// The pack of this build: known to be fair, and by its digest.
 pub(super) fn trusted(text: &'static str, sha256: [u8; 32]) -> Result<Pack, Vec<PackFault>> {
+    own(text, &KINDS).finish(Cow::Borrowed(text), sha256)
+}
+
+/// What the pack of this build has of these kinds.
+fn own(text: &str, kinds: &[&str]) -> Reading {
     let mut reading = Reading { is_trusted: true, ..Reading::default() };
-    reading.read(text);
-    reading.finish(Cow::Borrowed(text), sha256)
+    reading.read(text, kinds);
+    reading
 }
 
 /// Anybody's pack.
@@ -28,17 +33,21 @@ pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
         return Err([fault(0, what, "a pack has at most 262144 bytes: leave something out")].into());
     }
     let text = canonical(text);
-    let own = leans(&text).then(Pack::built_in);
+    let lacks = |kind: &str| !split(&text).1.any(|(name, _)| kind_of(name) == kind);
     let mut reading = Reading::default();
-    if let Some(own) = &own {
-        reading.lent.clone_from(&own.props);
+    if !lacks("arena") {
+        reading.lent = own(OWN, &["props"]).props;
     }
-    reading.read(&text);
-    if let Some(own) = own {
-        fill(&mut reading.tracks, &own.tracks);
-        fill(&mut reading.arenas, &own.arenas);
-        fill(&mut reading.holes, &own.holes);
-        fill(&mut reading.props, &own.props);
+    reading.read(&text, &KINDS);
+    if reading.faults.is_empty() && KINDS.iter().any(|kind| lacks(kind)) {
+        // Its arenas need its props, whatever others there are.
+        let needs = |kind: &&str| lacks(kind) || *kind == "props";
+        let kinds: Vec<&str> = KINDS.into_iter().filter(needs).collect();
+        let own = own(OWN, &kinds);
+        fill(&mut reading.tracks, own.tracks);
+        fill(&mut reading.holes, own.holes);
+        fill(&mut reading.arenas, own.arenas);
+        fill(&mut reading.props, own.props);
     }
     let sha256 = digest(&text);
     reading.finish(String::from(text).into(), sha256)
@@ -64,9 +73,9 @@ fn kind_of(name: &str) -> &str {
     name.trim_end().rsplit('.').next().unwrap_or_default()
 }
 
-fn fill<T>(list: &mut Vec<Arc<T>>, own: &[Arc<T>]) {
+fn fill<T>(list: &mut Vec<Arc<T>>, own: Vec<Arc<T>>) {
     if list.is_empty() {
-        list.extend_from_slice(own);
+        *list = own;
     }
 }
 
@@ -89,13 +98,17 @@ struct Reading {
 
 impl Reading {
     /// Arenas last: they name sets of props.
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str, kinds: &[&str]) {
         let head = split(text).0;
         self.head(head);
         for arenas in [false, true] {
             for (name, text) in split(text).1 {
+                let kind = kind_of(name);
+                let is_due = (kind == "arena") == arenas;
+                let is_wanted = kinds.contains(&kind) || !self.is_trusted;
                 if self.faults.len() < FAULTS
-                    && (kind_of(name) == "arena") == arenas
+                    && is_due
+                    && is_wanted
                     && let Err(Fault { line, what, cure }) = self.file(name.trim_end(), text)
                 {
                     self.faults.push(PackFault { file: clipped(name), line, what, cure });

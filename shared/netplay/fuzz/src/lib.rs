@@ -1,4 +1,4 @@
-//! The targets' bodies, which also run as ordinary tests of netplay.
+//! The targets' bodies, which also run as ordinary tests of their crates.
 
 #[path = "../../tests/channel_hostile/target.rs"]
 mod channel;
@@ -10,6 +10,8 @@ mod hostile;
 mod microscope;
 #[path = "../../tests/hostile/relay.rs"]
 mod relay_evening;
+#[path = "../../../games/tests/strangers/target.rs"]
+mod packs;
 #[path = "../../tests/replay_stories/target.rs"]
 mod replay_file;
 #[path = "../../tests/server_hostile/target.rs"]
@@ -21,6 +23,7 @@ pub use channel::{datagrams, frames, messages};
 pub use framing_target::framing;
 pub use hostile::{donation, session};
 pub use microscope::{bundle, comparison};
+pub use packs::pack;
 pub use relay_evening::relay;
 pub use replay_file::replay;
 pub use server_words::{server, server_message, snapshot};
