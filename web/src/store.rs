@@ -6,6 +6,7 @@ use crate::driver::watch::Watching;
 use crate::scorecard::Scorecard;
 use crate::settings::Settings;
 use crate::shell::labels::KeyLabels;
+use games::hunt::ANY_ARENA;
 use games::pack::PackFault;
 use games::{GameId, GameSetup};
 use party::{NetView, Phase, Profile, RoomView, Sentence};
@@ -83,10 +84,11 @@ pub struct PackShown {
 impl PackShown {
     /// Whether it has what these rules are played on.
     fn has(&self, setup: GameSetup) -> bool {
-        let [tracks, holes, _] = self.counts;
+        let [tracks, holes, arenas] = self.counts;
         match setup {
             GameSetup::Racing(rules) => usize::from(rules.track) < tracks,
             GameSetup::Golf(rules) => usize::from(rules.first_hole) < holes,
+            GameSetup::Hunt(rules) => rules.arena == ANY_ARENA || usize::from(rules.arena) < arenas,
         }
     }
 }
