@@ -7,7 +7,9 @@ use netplay::ids::Seat;
 pub struct Scorecard {
     /// `Hole 3 of 9: The Mill, par 3`.
     pub title: String,
-    /// The columns after the name.
+    /// What is counted: strokes, holes or points.
+    pub counts: &'static str,
+    /// The number of every hole.
     pub head: Vec<String>,
     /// The par of every hole.
     pub pars: Vec<String>,

@@ -93,13 +93,12 @@ fn sheet(stage: &Stage, card: &Scorecard) -> Html {
                 <table>
                     <thead>
                         <tr><th scope="col">{ "Hole" }</th>
-                            { for card.head.iter().map(|head| html! { <th scope="col">{ head }</th> }) }
-                            <th scope="col">{ "All" }</th>
+                            <th scope="col">{ card.counts }</th>
                             <th scope="col"><abbr title="against par">{ "±" }</abbr></th>
+                            { for card.head.iter().map(|head| html! { <th scope="col">{ head }</th> }) }
                         </tr>
-                        <tr class="soft"><th scope="row">{ "Par" }</th>
+                        <tr class="soft"><th scope="row">{ "Par" }</th><td></td><td></td>
                             { for card.pars.iter().map(|par| html! { <td>{ par }</td> }) }
-                            <td></td><td></td>
                         </tr>
                     </thead>
                     <tbody>{ for card.rows.iter().map(row) }</tbody>
@@ -124,8 +123,8 @@ fn row(row: &CardRow) -> Html {
             <th scope="row"><span class="row">
                 { seat_mark(row.colour, Some(row.seat), Size::Small) }<span class="name">{ &row.name }</span>
             </span></th>
-            { for row.cells.iter().map(cell) }
             <td class="number">{ &row.total }</td><td class="number">{ &row.to_par }</td>
+            { for row.cells.iter().map(cell) }
         </tr>
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn room(frame: &Frame, card: bool) -> Room {
     match (card, frame.height > frame.width) {
         (false, _) => room,
         (true, true) => Room { top: frame.top, bottom: frame.height * 0.56, ..room },
-        (true, false) => Room { left: 8.0 * dpr, right: frame.width * 0.5, ..room },
+        (true, false) => Room { left: 8.0 * dpr, right: frame.width * 0.44, ..room },
     }
 }
 
@@ -54,10 +54,11 @@ pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
         panel(pen, picture, unit);
         list(kit, picture, unit, frame.width);
     }
-    if picture.view.phase == Phase::Play && picture.aim.ready {
-        power(pen, picture, frame, unit);
+    match advice(picture, frame) {
+        Some(text) => note(pen, &text, frame, unit),
+        None if picture.aim.ready => power(pen, picture, frame, unit),
+        None => {}
     }
-    note(pen, picture, frame, unit);
 }
 
 /// Hole, par, strokes and time, one below the other.
@@ -238,17 +239,16 @@ pub(super) fn heat(power: u8) -> &'static str {
     }
 }
 
-/// What to do, or whom one waits for, in one line above the power.
-fn note(pen: &Pen, picture: &Picture<'_>, frame: &Frame, unit: f64) {
-    let Some(text) = advice(picture, frame) else { return };
+/// What to do, or whom one waits for, in one line where the power is else.
+fn note(pen: &Pen, text: &str, frame: &Frame, unit: f64) {
     pen.font(800, 15.0 * unit);
     pen.align("center", "middle");
     let (left, wide) = bar(frame, unit);
-    let (x, y) = (left + wide / 2.0, frame.height - 74.0 * frame.dpr);
-    let half = pen.width(&text) / 2.0 + 14.0 * unit;
+    let (x, y) = (left + wide / 2.0, frame.height - 36.0 * frame.dpr);
+    let half = pen.width(text) / 2.0 + 14.0 * unit;
     pen.fill_style(ink::PANEL);
     pen.round_rect(x - half, y - 14.0 * unit, half * 2.0, 28.0 * unit, 14.0 * unit);
-    pen.text(&text, x, y + unit, ink::CREAM);
+    pen.text(text, x, y + unit, ink::CREAM);
 }
 
 fn advice(picture: &Picture<'_>, frame: &Frame) -> Option<String> {

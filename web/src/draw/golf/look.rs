@@ -50,14 +50,15 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The hole as large as it may be, with a ball of this radius large enough to be seen.
-    pub(super) fn fit(hole: Rect, ball: f64, room: Room) -> Self {
+    /// The hole as large as it may be, with a ball of this radius large enough to be seen. Without
+    /// a ball all of it fits.
+    pub(super) fn fit(hole: Rect, ball: Option<f64>, room: Room) -> Self {
         let ((wide, high), (free_wide, free_high)) = (size(hole), room.free());
         let straight = (free_wide / wide).min(free_high / high);
         let quarter = (free_wide / high).min(free_high / wide);
         let turned = quarter > straight * WORTH;
         let fit = if turned { quarter } else { straight };
-        let least = BALL_PX * room.dpr / ball;
+        let least = ball.map_or(0.0, |ball| BALL_PX * room.dpr / ball);
         Self {
             turned,
             scale: fit.max(least),
@@ -140,19 +141,19 @@ mod tests {
 
     #[test]
     fn a_long_hole_stands_upright_on_a_phone_and_lies_on_a_desk() {
-        let look = Look::fit(LONG, 0.4, phone());
+        let look = Look::fit(LONG, Some(0.4), phone());
         assert!(look.turned && !look.follows);
         assert_eq!(look.scale, 23.0);
         let (tee, cup) = (Point { x: 1.0, y: 2.5 }, Point { x: 19.0, y: 2.5 });
         assert_eq!((look.pixel(tee).0, look.pixel(cup).0), (180.0, 180.0));
         assert!(look.pixel(cup).1 > look.pixel(tee).1);
         let desk = Room { size: (1366.0, 768.0), ..phone() };
-        assert!(!Look::fit(LONG, 0.4, desk).turned);
+        assert!(!Look::fit(LONG, Some(0.4), desk).turned);
     }
 
     #[test]
     fn a_ball_too_small_to_see_brings_the_picture_nearer_and_the_edge_holds_it() {
-        let look = Look::fit(LONG, 0.1, phone());
+        let look = Look::fit(LONG, Some(0.1), phone());
         assert!(look.follows && look.scale == 45.0);
         let seen = look.look_at(Point { x: -50.0, y: 90.0 }, LONG, phone());
         assert!(seen.at.x > 5.0 && seen.at.x < 5.2 && seen.at.y == 2.5, "{:?}", seen.at);

@@ -167,7 +167,8 @@ impl Painter {
     /// Where the picture looks now; paints the hole when it has another size.
     fn look(&mut self, picture: &Picture<'_>, frame: &Frame, room: Room) -> Look {
         let bounds = picture.bounds();
-        let mut fit = Look::fit(bounds, metres(BALL_RADIUS), room);
+        let card = picture.view.phase == Phase::Card;
+        let mut fit = Look::fit(bounds, (!card).then(|| metres(BALL_RADIUS)), room);
         if let Gaze::Free(flight) = picture.gaze {
             fit = Look {
                 turned: false,

@@ -102,6 +102,11 @@ fn card(golf: &Golf, picture: &Picture<'_>, me: Option<Seat>) -> Scorecard {
         .collect();
     Scorecard {
         title: title(picture),
+        counts: match rules.mode {
+            Mode::Stroke | Mode::Practice => "All",
+            Mode::Match => "Won",
+            Mode::Race => "Points",
+        },
         head: (1..=golf.course().len()).map(|hole| hole.to_string()).collect(),
         pars: golf.course().iter().map(|hole| hole.par.to_string()).collect(),
         rows: view.order.iter().filter_map(|seat| row(golf, picture, *seat, me)).collect(),
