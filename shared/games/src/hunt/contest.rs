@@ -21,8 +21,8 @@ pub struct Sides {
     pub caught: u32,
     /// Wrong guesses.
     pub wrong: u32,
-    /// The longest hunt, in ticks.
-    pub ticks_most: u32,
+    /// Ticks of all hunts.
+    pub ticks: u32,
 }
 
 impl Sides {
@@ -35,10 +35,9 @@ impl Sides {
         for round in 0..setup.rounds() {
             self.hiders += hunt.seats().filter(|seat| !hunt.seeks_in(*seat, round)).count() as u32;
         }
-        let mut ticks = 0;
         while !hunt.is_over() {
             hunt.tick(&[]);
-            ticks += 1;
+            self.ticks += 1;
             for event in hunt.events() {
                 match event {
                     HuntEvent::RoundOver { hiders_won } => {
@@ -51,7 +50,6 @@ impl Sides {
                 }
             }
         }
-        self.ticks_most = self.ticks_most.max(ticks);
         Ok(())
     }
 }

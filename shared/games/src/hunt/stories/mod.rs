@@ -1,5 +1,7 @@
 //! The rules as stories: each test is one promise of the game.
 
+extern crate std;
+
 mod hiding;
 mod rounds;
 mod secrets;
@@ -18,12 +20,14 @@ use alloc::vec::Vec;
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::sim::Simulation;
 use netplay::wire::Controller;
+use std::sync::OnceLock;
 
 const IDLE: PadWord = PadWord(0);
 
 /// The first built-in arena.
 fn arena() -> Arc<Arena> {
-    Pack::built_in().arenas[0].clone()
+    static ARENA: OnceLock<Arc<Arena>> = OnceLock::new();
+    ARENA.get_or_init(|| Pack::built_in().arenas[0].clone()).clone()
 }
 
 /// A hunt of people, as the hiders begin to hide.

@@ -5,8 +5,8 @@ use crate::hunt::view::HuntView;
 
 /// Two hunts: in one a hider stands at one place and a thing at another, in the second the other
 /// way around; and all that only the hider knows differs.
-fn swapped(prop: PropView, hidden: PropView) -> (Hunt, Hunt, usize) {
-    let mut one = seeking(5, HuntRules::default());
+fn swapped(base: &Hunt, prop: PropView, hidden: PropView) -> (Hunt, Hunt, usize) {
+    let mut one = base.clone();
     let me = hider(&one);
     one.layout = Arc::new(Layout {
         props: one
@@ -48,11 +48,12 @@ fn others(hunt: &Hunt, me: usize) -> Vec<Option<Seat>> {
 
 #[test]
 fn a_locked_hider_and_a_thing_give_the_same_view_for_every_prop_and_pose() {
+    let base = seeking(5, HuntRules::default());
     for kind in 0..arena().props.props.len() as u8 {
         for heading in 0..16 {
             let prop = PropView { kind, heading, pos: at(1300, 900) };
             let hidden = PropView { pos: at(1700, 1200), ..prop };
-            let (one, other, me) = swapped(prop, hidden);
+            let (one, other, me) = swapped(&base, prop, hidden);
             for viewer in others(&one, me) {
                 assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?}, {prop:?}");
             }
@@ -64,8 +65,9 @@ fn a_locked_hider_and_a_thing_give_the_same_view_for_every_prop_and_pose() {
 
 #[test]
 fn nothing_gives_it_away_for_as_long_as_nobody_touches_it() {
+    let base = seeking(5, HuntRules::default());
     let prop = PropView { kind: 1, heading: 4, pos: at(1300, 900) };
-    let (mut one, mut other, me) = swapped(prop, PropView { pos: at(1375, 1000), ..prop });
+    let (mut one, mut other, me) = swapped(&base, prop, PropView { pos: at(1375, 1000), ..prop });
     // The same square, so that the taunts are the same, too; they come at the same time.
     other.people[me].forced = one.people[me].forced;
     let seeker = seeker(&one);
@@ -82,7 +84,8 @@ fn nothing_gives_it_away_for_as_long_as_nobody_touches_it() {
 
 #[test]
 fn a_living_hider_is_nowhere_but_in_the_list_of_props() {
-    let hunt = swapped(thing(1), PropView { pos: at(1700, 1200), ..thing(1) }).0;
+    let base = seeking(5, HuntRules::default());
+    let hunt = swapped(&base, thing(1), PropView { pos: at(1700, 1200), ..thing(1) }).0;
     let me = Seat(hider(&hunt) as u16);
     for viewer in others(&hunt, me.index()) {
         let view = hunt.view(viewer);
