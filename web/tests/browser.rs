@@ -2,11 +2,12 @@
 #![cfg(target_arch = "wasm32")]
 
 use gloo_events::{EventListener, EventListenerOptions};
+use games::hunt::pad;
 use netplay::ids::PadWord;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-use web::input::gamepad::PadSample;
-use web::input::{Pads, race};
+use web::input::gamepad::{self, PadSample};
+use web::input::{Pads, hunt, race};
 use web::settings::Settings;
 use web::shell::storage::{self, Store};
 use web::shell::{bests, page};
@@ -59,6 +60,23 @@ fn keys_of_another_layout_drive_by_where_they_are() {
     let event = key("keydown", "KeyW", "z");
     assert!(pads.key_down(&event.code()));
     assert_ne!(race::word(&pads, PadSample::default()), PadWord(0));
+}
+
+#[wasm_bindgen_test]
+fn who_hunts_walks_where_keys_stick_and_thumb_push() {
+    let said = |pads: &Pads, sample: PadSample| hunt::word(pads, sample, pads.way(sample)).0;
+    let mut pads = Pads::default();
+    assert_eq!(said(&pads, PadSample::default()), 0);
+    pads.key_down("ArrowDown");
+    pads.key_down("ArrowLeft");
+    pads.key_down("KeyE");
+    // Three eighths of a turn, in 32nds.
+    assert_eq!(said(&pads, PadSample::default()), pad::MOVE | pad::LOCK | 12);
+    pads.release();
+    let up = PadSample { y: -1.0, buttons: 1 << gamepad::A, ..PadSample::default() };
+    assert_eq!(said(&pads, up), pad::MOVE | pad::ACT | 24);
+    pads.thumbs.x = 0.3;
+    assert_eq!(said(&pads, PadSample::default()), pad::MOVE | pad::SLOW);
 }
 
 #[wasm_bindgen_test]

@@ -118,6 +118,13 @@ export class Player {
     await this.see(`game-${game}`).click();
   }
 
+  /** Chooses rules by the names of their fields, before a room's start or for practice. */
+  async rules(choices) {
+    for (const [field, choice] of Object.entries(choices)) {
+      await this.see(field).selectOption(choice);
+    }
+  }
+
   /** Chooses the race's rules, before a room's start or for practice. */
   async choose({ laps }) {
     await this.see("laps").selectOption(String(laps));

@@ -9,19 +9,6 @@ use games::hunt::pad;
 use netplay::ids::PadWord;
 use std::f64::consts::TAU;
 
-/// What the keys do in a hunt, in the order in which they are told.
-pub const KEYS: [(Action, &str); 9] = [
-    (Action::Throttle, "Walk up"),
-    (Action::Brake, "Walk down"),
-    (Action::Left, "Walk left"),
-    (Action::Right, "Walk right"),
-    (Action::Drift, "Tag, or become the nearest prop"),
-    (Action::Lock, "Stand still as a prop"),
-    (Action::Reset, "Turn the prop"),
-    (Action::Taunt, "Taunt for points"),
-    (Action::Decoy, "Throw the squeaker"),
-];
-
 /// A stick that is pushed less than this walks nowhere, and less than that slowly.
 const WALKS: f64 = 0.15;
 const RUNS: f64 = 0.6;
@@ -43,7 +30,7 @@ pub fn word(pads: &Pads, gamepad: PadSample, (x, y): (f64, f64)) -> PadWord {
         word |= pad::ROTATE_BACK;
     }
     let pushed = (x * x + y * y).sqrt();
-    if pushed < RUNS {
+    if (WALKS..RUNS).contains(&pushed) {
         word |= pad::SLOW;
     }
     // From -32768 to 32768: the angle wraps as the number does.

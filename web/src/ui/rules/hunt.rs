@@ -6,7 +6,7 @@ use games::pack::Pack;
 
 const SEEKERS: [u8; 4] = [2, 3, 4, 8];
 const HIDE_S: [u8; 5] = [10, 20, 25, 40, 60];
-const SEEK_S: [u8; 5] = [60, 75, 120, 150, 180];
+const SEEK_S: [u8; 6] = [45, 60, 75, 120, 150, 180];
 const TAUNT_S: [u8; 5] = [0, 10, 20, 25, 40];
 const PENALTIES: [u8; 4] = [0, 5, 10, 25];
 const ROUNDS: [u8; 5] = [0, 1, 2, 4, 8];
