@@ -1,8 +1,8 @@
 //! The page's edges in a real browser: storage, keys, focus. `wasm-bindgen-test` runs them.
 #![cfg(target_arch = "wasm32")]
 
-use gloo_events::{EventListener, EventListenerOptions};
 use games::hunt::pad;
+use gloo_events::{EventListener, EventListenerOptions};
 use netplay::ids::PadWord;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
