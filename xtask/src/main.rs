@@ -7,6 +7,7 @@
 //! cargo xtask test [--only STEP]     everything that must hold, with a time for each step
 //! cargo xtask long [SEEDS]           what `test` tries a few seeds of, for as many as you like
 //! cargo xtask pictures [SCENE …]     every screen of every game, for people to look at
+//! cargo xtask arena [--rounds N]     the AI against itself: who beats whom, in every game
 //! cargo xtask bench                  what a tick, a message and a forwarded packet cost
 //! ```
 //!
@@ -14,6 +15,7 @@
 //! folder but the compiler's wasm target and, for `test`, the browser.
 #![allow(clippy::print_stdout)]
 
+mod arena;
 mod bench;
 mod long;
 mod pictures;
@@ -35,6 +37,7 @@ The developer's commands of Partyline.
   cargo xtask test [--only STEP]     check everything; `--list` names the steps
   cargo xtask long [SEEDS]           try what `test` tries a little of, much longer
   cargo xtask pictures [SCENE …]     every screen of every game, in artifacts/pictures
+  cargo xtask arena [--rounds N]     the AI against itself, level against level
   cargo xtask bench                  measure, and compare with what is bare
 ";
 
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Some("test") => test::test(&workshop, &rest),
         Some("long") => long::long(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("pictures") => pictures::pictures(&workshop, &rest).map(|()| ExitCode::SUCCESS),
+        Some("arena") => arena::arena(&workshop, &rest).map(|()| ExitCode::SUCCESS),
         Some("bench") => bench::bench(&workshop).map(|()| ExitCode::SUCCESS),
         None | Some("help" | "--help" | "-h") => {
             print!("{USAGE}");

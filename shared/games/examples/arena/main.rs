@@ -1,4 +1,4 @@
-//! A tournament of the AI against itself: `cargo xtask arena -- [--rounds N] [racing|golf|hunt]`.
+//! A tournament of the AI against itself: `cargo xtask arena [--rounds N] [racing|golf|hunt]`.
 //!
 //! Every round seats all three levels against each other, on every track, course and arena in
 //! turn, and is drawn from a seed, so that the table can be made again. Whoever changes a level
@@ -6,6 +6,8 @@
 
 #![allow(clippy::print_stdout)]
 
+mod golf;
+mod hunt;
 mod racing;
 mod table;
 
@@ -17,8 +19,11 @@ use table::{Round, Table};
 type Play = fn(seed: u64, pack: &Arc<Pack>) -> Round;
 
 /// Every game: its name, what a lower or higher score means, and how a round is played.
-const GAMES: [(&str, &str, Play); 1] =
-    [("racing", "seconds behind the winner, fewer are better", racing::play)];
+const GAMES: [(&str, &str, Play); 3] = [
+    ("racing", "seconds behind the winner, fewer are better", racing::play),
+    ("golf", "strokes against par on three holes, fewer are better", golf::play),
+    ("hunt", "points of a hunt", hunt::play),
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut rounds, mut wanted) = (200, None);

@@ -1,7 +1,9 @@
 //! What a tournament comes to: who beats whom, how often, and at what cost.
 
 use games::Skill;
+use netplay::limits::TICK_HZ;
 use netplay::rng::SimRng;
+use netplay::sim::Rewind;
 use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
@@ -43,6 +45,30 @@ pub(crate) fn run(most: u32, mut tick: impl FnMut() -> bool) -> (u32, Duration) 
     let begin = Instant::now();
     let ticks = (1..=most).find(|_| !tick()).unwrap_or(most);
     (ticks, begin.elapsed())
+}
+
+/// Looks at a game's state every second: whatever the AI did, it must be one that a stranger's
+/// machine would take for possible.
+pub(crate) struct Looks<G> {
+    copy: G,
+    state: Vec<u8>,
+    ticks: u32,
+    pub(crate) illegal: u32,
+}
+
+impl<G: Rewind + Clone> Looks<G> {
+    pub(crate) fn new(game: &G) -> Self {
+        Self { copy: game.clone(), state: Vec::new(), ticks: 0, illegal: 0 }
+    }
+
+    pub(crate) fn look(&mut self, game: &G) {
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(TICK_HZ) {
+            self.state.clear();
+            game.save(&mut self.state);
+            self.illegal += u32::from(self.copy.load(&self.state).is_err());
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -69,9 +69,12 @@ fn has_room(track: &Track, props: &[Prop], prop: &Prop) -> bool {
     let fixed = |value: f64| Fix((value * 65_536.0) as i32);
     let place = track.locate(Vec2::new(fixed(prop.at.x), fixed(prop.at.y)));
     let off_road = metres(place.side).abs() - metres(place.wall) > CLEAR_METRES + prop.size;
+    let apart = |other: &Prop| other.at.distance(prop.at) / (other.size + prop.size);
     let off_stands = props.iter().all(|other| match other.kind {
         PropKind::Stand { .. } => other.at.distance(prop.at) > other.size * 0.6 + 4.0,
-        _ => other.at.distance(prop.at) > (other.size + prop.size) * 0.62,
+        // Houses stand in rows, crowns grow into each other.
+        PropKind::Plant(Plant::House) => apart(other) > 0.95,
+        _ => apart(other) > 0.62,
     });
     let dry = track.zones.iter().filter(|zone| zone.kind != ZoneKind::Meadow).all(|zone| {
         let corners: Vec<Point> = zone.outline.iter().map(|&corner| Point::of(corner)).collect();

@@ -88,9 +88,9 @@ impl Prop {
             PropKind::Plant(Plant::Cactus) => self.cactus(pen),
             PropKind::Plant(Plant::Fir) => self.fir(pen),
             PropKind::Plant(Plant::Palm) => self.palm(pen),
-            PropKind::Bush if !theme.blooms => self.rock(pen),
+            PropKind::Bush if !theme.blooms => self.rock(pen, theme),
             PropKind::Bush => self.bush(pen),
-            PropKind::Rock => self.rock(pen),
+            PropKind::Rock => self.rock(pen, theme),
             PropKind::Stand { heading } => self.stand(pen, heading),
         }
     }
@@ -224,7 +224,8 @@ impl Prop {
         }
     }
 
-    fn rock(&self, pen: &Pen) {
+    fn rock(&self, pen: &Pen, theme: &Theme) {
+        let [light, dark] = theme.block;
         let corner = |at: u32, part: f64| {
             let angle = f64::from(at) / 6.0 * TAU + f64::from(self.seed % 7);
             let radius = self.size * part * (0.8 + f64::from((self.seed >> at) % 4) / 10.0);
@@ -232,10 +233,10 @@ impl Prop {
         };
         let stone =
             |part: f64| soft_outline(&(0..6).map(|at| corner(at, part)).collect::<Vec<_>>());
-        pen.fill(&stone(1.0), "#8d8494");
+        pen.fill(&stone(1.0), dark);
         pen.aside(|pen| {
             pen.translate(-self.size * 0.14, -self.size * 0.16);
-            pen.fill(&stone(0.68), "#b4abb8");
+            pen.fill(&stone(0.68), light);
         });
     }
 

@@ -1,5 +1,7 @@
 //! The rules as stories: each test is one promise of the game.
 
+extern crate std;
+
 mod contact;
 mod finish;
 mod gates;
@@ -21,7 +23,10 @@ const IDLE: PadWord = PadWord(0);
 
 /// A race of people, on the grid.
 fn grid(seats: u8, rules: RaceRules) -> Race {
-    let track = Arc::new(Track::heron_lake());
+    grid_on(Arc::new(Track::heron_lake()), seats, rules)
+}
+
+fn grid_on(track: Arc<Track>, seats: u8, rules: RaceRules) -> Race {
     let mut race = Race::new(RaceSetup { seed: 5, seats, rules }, track).expect("a fair setup");
     for seat in 0..u16::from(seats) {
         let player = PlayerId(seat.into());
@@ -32,7 +37,11 @@ fn grid(seats: u8, rules: RaceRules) -> Race {
 
 /// The same, with the lights out and everybody parked on the grid as a newcomer would be.
 fn running(seats: u8, rules: RaceRules) -> Race {
-    let mut race = grid(seats, rules);
+    running_on(Arc::new(Track::heron_lake()), seats, rules)
+}
+
+fn running_on(track: Arc<Track>, seats: u8, rules: RaceRules) -> Race {
+    let mut race = grid_on(track, seats, rules);
     for _ in 0..GO_TICK + 30 {
         race.tick(&vec![IDLE; seats.into()]);
     }
