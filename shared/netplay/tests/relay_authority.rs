@@ -10,7 +10,8 @@ use netplay::wire::{
 };
 use testkit::model::Gathering;
 
-const LIVES_ON_HOST: [SessionModel; 2] = [SessionModel::HostAuthority, SessionModel::Server];
+const LIVES_ON_HOST: [SessionModel; 3] =
+    [SessionModel::HostAuthority, SessionModel::Server, SessionModel::Views];
 
 /// Noa hosts a session in four seats; Vahn and Gala play along.
 fn game(model: SessionModel) -> (Gathering, [ConnId; 3]) {
@@ -66,7 +67,7 @@ fn a_seat_goes_to_the_ai_when_its_player_is_lost_and_back_when_the_game_is_loade
 
 #[test]
 fn a_hidden_page_gives_its_seat_away_where_time_goes_on_without_it() {
-    for (model, told) in LIVES_ON_HOST.into_iter().zip([vec![], vec![(1, None)]]) {
+    for (model, told) in LIVES_ON_HOST.into_iter().zip([vec![], vec![(1, None)], vec![(1, None)]]) {
         let (mut g, [noa, vahn, _]) = game(model);
         let vahn_id = g.id(vahn);
         show(&mut g, vahn, Presence::Hidden);

@@ -9,7 +9,8 @@ use netplay::wire::{
 };
 use testkit::model::{Gathering, start_order};
 
-const MODELS: [SessionModel; 2] = [SessionModel::HostAuthority, SessionModel::Server];
+const MODELS: [SessionModel; 3] =
+    [SessionModel::HostAuthority, SessionModel::Server, SessionModel::Views];
 const ROUND: Round = Round(1);
 
 /// Noa hosts a session in four seats; Vahn and Gala play along.

@@ -56,6 +56,7 @@ mod engine;
 mod entry;
 mod game;
 mod heard;
+mod hosted;
 mod net;
 mod online;
 mod plan;
@@ -74,6 +75,7 @@ mod tell;
 mod traffic;
 mod trailing;
 mod view;
+mod viewed;
 pub mod words;
 
 pub use ask::{Ask, EMOTES, QUICK_LINES};

@@ -13,6 +13,7 @@ use crate::active::Active;
 use crate::chat::{ChatLog, Notices};
 use crate::countdown::Countdown;
 use crate::entry::{EntryWish, Profile, Ticket};
+use crate::hosted::Hosted;
 use crate::net::NetView;
 use crate::reconnect::Reconnect;
 use crate::replay::Recording;
@@ -20,7 +21,6 @@ use crate::rows;
 use crate::running::Running;
 use crate::saying::Saying;
 use crate::scene::{Cue, Scene};
-use crate::served::Served;
 use crate::traffic::Traffic;
 use crate::view::FindingView;
 use crate::words::{self, Sentence};
@@ -64,9 +64,9 @@ pub(crate) struct Online {
     /// The members as they were last looked at, to tell what has happened to them.
     known: Vec<MemberRow>,
     presence: Presence,
-    /// The game that runs or whose results are read: on its peers, or on a server. One of both.
+    /// The game that runs or whose results are read: on its peers, or on its host. One of both.
     active: Option<Active>,
-    served: Option<Box<Served>>,
+    hosted: Option<Hosted>,
     donations: Donations,
     differing: Differing,
     finding: Option<FindingView>,
@@ -117,7 +117,7 @@ impl Online {
             known: Vec::new(),
             presence: Presence::Active,
             active: None,
-            served: None,
+            hosted: None,
             donations: Donations::default(),
             differing: Differing::new(PlayerId::default()),
             finding: None,
@@ -252,8 +252,8 @@ impl Online {
         if self.client.am_host() && self.client.round().is_none() && self.countdown.order(now) {
             self.order_start();
         }
-        if self.served.is_some() {
-            return self.serve(pad, now);
+        if self.hosted.is_some() {
+            return self.host(pad, now);
         }
         let Some(active) = &mut self.active else { return };
         let runs = self.client.round() == Some(active.round());
@@ -344,12 +344,12 @@ impl Online {
 
     /// The same, or the last one while its results are read.
     fn on_show(&self) -> Option<Running<'_>> {
-        let served = || self.served.as_deref().map(Running::Served);
-        self.active.as_ref().map(Running::Peers).or_else(served)
+        let hosted = || self.hosted.as_ref().map(Running::Hosted);
+        self.active.as_ref().map(Running::Peers).or_else(hosted)
     }
 
     fn forget_game(&mut self) {
-        (self.active, self.served) = (None, None);
+        (self.active, self.hosted) = (None, None);
     }
 
     fn say(&mut self, message: impl Into<Message>) {

@@ -3,7 +3,7 @@
 //! It travels in the lobby as the picked game's label and nowhere else. The label of a plan whose
 //! way is the usual one is the game's own, so that an older page still reads it.
 
-use games::GameSetup;
+use games::{GameId, GameSetup};
 use netplay::limits::TICK_HZ;
 use netplay::wire::{DesyncPolicy, SessionModel, Start};
 
@@ -19,11 +19,24 @@ pub enum Netcode {
     Sealed,
     /// One machine, the host's, knows what is; the others are told, and guess their own car ahead.
     Server,
+    /// Only the host's machine knows all; the others are shown what their players may see.
+    Hidden,
 }
 
 impl Netcode {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Lockstep, Self::Rollback, Self::Sealed, Self::Server];
+    pub const ALL: [Self; 5] =
+        [Self::Lockstep, Self::Rollback, Self::Sealed, Self::Server, Self::Hidden];
+
+    /// Whether a game can be played like this: not each has a world that a server tells, or secrets.
+    #[must_use]
+    pub const fn carries(self, game: GameId) -> bool {
+        match self {
+            Self::Lockstep | Self::Rollback | Self::Sealed => true,
+            Self::Server => matches!(game, GameId::Racing),
+            Self::Hidden => matches!(game, GameId::Hunt),
+        }
+    }
 
     /// One word for it.
     #[must_use]
@@ -33,6 +46,7 @@ impl Netcode {
             Self::Rollback => "Rollback",
             Self::Sealed => "Sealed",
             Self::Server => "Server",
+            Self::Hidden => "Hidden",
         }
     }
 
@@ -48,13 +62,16 @@ impl Netcode {
             }
             Self::Sealed => "The relay keeps the beat; whose line is bad holds up nobody else.",
             Self::Server => "One machine decides; your own car answers at once.",
+            Self::Hidden => {
+                "Only the host's machine knows who hides where: no other can be made to tell."
+            }
         }
     }
 
     /// Whether everybody computes the race and agrees on it, instead of being told.
     #[must_use]
     pub const fn is_shared(self) -> bool {
-        !matches!(self, Self::Server)
+        !matches!(self, Self::Server | Self::Hidden)
     }
 
     /// Whether anybody may stop the race for everybody. A server waits for nobody.
@@ -82,6 +99,7 @@ impl Netcode {
             Self::Rollback => 'r',
             Self::Sealed => 's',
             Self::Server => 'a',
+            Self::Hidden => 'v',
         }
     }
 }
@@ -116,6 +134,13 @@ impl Plan {
         Self { game, netcode: Netcode::default(), watch_delay_s: 0, on_desync }
     }
 
+    /// The same for another game, whose own way it is where it cannot have this one.
+    pub(crate) fn with_game(self, game: GameSetup) -> Self {
+        let carries = self.netcode.carries(game.id());
+        let netcode = if carries { self.netcode } else { Netcode::default() };
+        Self { game, netcode, ..self }
+    }
+
     /// `racing:0305…`, and behind it, where it is not the usual way, such as `~rv5`: rollback,
     /// a difference voids the round, spectators are five seconds behind.
     pub(crate) fn label(&self) -> String {
@@ -137,6 +162,7 @@ impl Plan {
             Netcode::Rollback => SessionModel::Rollback,
             Netcode::Sealed => SessionModel::Sealed,
             Netcode::Server => SessionModel::Server,
+            Netcode::Hidden => SessionModel::Views,
         };
         let window = if self.netcode == Netcode::Rollback { WINDOW_FRAMES } else { 0 };
         start.terms.window_frames = window;
@@ -155,9 +181,11 @@ impl Plan {
         let mut letters = way.chars();
         let (netcode, on_desync) = (letters.next()?, letters.next()?);
         let watch_delay_s = letters.as_str().parse().ok()?;
+        let game = GameSetup::of_label(game)?;
+        let mut ways = Netcode::ALL.into_iter().filter(|way| way.carries(game.id()));
         Some(Self {
-            game: GameSetup::of_label(game)?,
-            netcode: Netcode::ALL.into_iter().find(|it| it.letter() == netcode)?,
+            game,
+            netcode: ways.find(|it| it.letter() == netcode)?,
             on_desync: POLICIES.into_iter().find(|it| policy_letter(*it) == on_desync)?,
             watch_delay_s: (watch_delay_s <= WATCH_DELAY_MOST_S).then_some(watch_delay_s)?,
         })
@@ -177,21 +205,30 @@ fn policy_letter(policy: DesyncPolicy) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::racing::RaceRules;
     use netplay::limits::LABEL_BYTES;
 
     #[test]
     fn a_label_tells_the_whole_plan_and_fits() {
-        for netcode in Netcode::ALL {
+        let games = GameId::ALL.map(GameSetup::of);
+        for (game, netcode) in games.iter().flat_map(|game| Netcode::ALL.map(|way| (*game, way))) {
             for on_desync in POLICIES {
                 for watch_delay_s in [0, 5, WATCH_DELAY_MOST_S] {
-                    let game = GameSetup::Racing(RaceRules { laps: 9, ..RaceRules::default() });
                     let plan = Plan { game, netcode, watch_delay_s, on_desync };
-                    assert_eq!(Plan::of_label(&plan.label()), Some(plan));
+                    let read = Plan::of_label(&plan.label());
+                    assert_eq!(read, netcode.carries(game.id()).then_some(plan));
                     assert!(plan.label().len() <= LABEL_BYTES);
                 }
             }
         }
+    }
+
+    #[test]
+    fn another_game_keeps_its_way_only_if_it_can_be_played_like_this() {
+        let [golf, race] = [GameId::Golf, GameId::Racing].map(GameSetup::of);
+        let served = Plan { netcode: Netcode::Server, ..Plan::of(race) };
+        assert_eq!(served.with_game(golf).netcode, Netcode::default());
+        let sealed = Plan { netcode: Netcode::Sealed, ..Plan::of(race) };
+        assert_eq!(sealed.with_game(golf).netcode, Netcode::Sealed);
     }
 
     #[test]

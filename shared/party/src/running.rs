@@ -2,21 +2,21 @@
 
 use crate::active::Active;
 use crate::cast::Cast;
+use crate::hosted::Hosted;
 use crate::net::NetView;
 use crate::plan::Netcode;
 use crate::results::ResultsView;
 use crate::scene::Scene;
-use crate::served::Served;
 use netplay::ids::{Frame, PlayerId, Round, Seat, StateHash};
 use netplay::time::Instant;
 use netplay::wire::MemberRow;
 use std::time::Duration;
 
-/// A game that runs on its peers, or on a server: what both can be asked.
+/// A game that runs on its peers, or on its host: what both can be asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Running<'a> {
     Peers(&'a Active),
-    Served(&'a Served),
+    Hosted(&'a Hosted),
 }
 
 /// The same question to whichever it is.
@@ -24,7 +24,7 @@ macro_rules! ask {
     ($running:expr, $game:ident => $call:expr) => {
         match $running {
             Running::Peers($game) => $call,
-            Running::Served($game) => $call,
+            Running::Hosted($game) => $call,
         }
     };
 }
@@ -67,36 +67,36 @@ impl<'a> Running<'a> {
     pub(crate) fn loading(self) -> Option<(u32, u32)> {
         match self {
             Self::Peers(active) => active.loading(),
-            Self::Served(served) => served.is_loading().then_some((0, 0)),
+            Self::Hosted(hosted) => hosted.is_loading().then_some((0, 0)),
         }
     }
 
     pub(crate) fn netcode(self) -> Netcode {
         match self {
             Self::Peers(active) => active.net().netcode,
-            Self::Served(_) => Netcode::Server,
+            Self::Hosted(hosted) => hosted.net().netcode,
         }
     }
 
     pub(crate) fn frames_behind(self) -> u32 {
         match self {
             Self::Peers(active) => active.frames_behind(),
-            Self::Served(_) => 0,
+            Self::Hosted(_) => 0,
         }
     }
 
     pub(crate) fn input_delay(self) -> u8 {
         match self {
             Self::Peers(active) => active.input_delay(),
-            Self::Served(_) => 0, // the own car answers at once
+            Self::Hosted(_) => 0, // none is added
         }
     }
 
-    /// Nobody pauses a server.
+    /// Nobody pauses what lives on another machine.
     pub(crate) fn paused_by(self) -> Option<PlayerId> {
         match self {
             Self::Peers(active) => active.paused_by(),
-            Self::Served(_) => None,
+            Self::Hosted(_) => None,
         }
     }
 }

@@ -30,6 +30,9 @@ const MARKS: usize = 16;
 pub struct Hunt {
     pub(super) arena: Arc<Arena>,
     pub(super) setup: HuntSetup,
+    /// What the things that stand about and the AI follow from: the seed of the start order, where
+    /// everybody computes the hunt.
+    secret: u64,
     /// The seats in the order in which they seek.
     order: Vec<u8>,
     /// What stands in this round: follows from the seed and the round.
@@ -49,14 +52,25 @@ impl Hunt {
     /// # Errors
     /// When the setup is not a hunt.
     pub fn new(setup: HuntSetup, arena: Arc<Arena>) -> Result<Self, SetupError> {
+        Self::with_secret(setup, arena, setup.seed)
+    }
+
+    /// The same, but what stands where and what the AI does follows from `secret`, which only the
+    /// machine that decides knows.
+    pub(super) fn with_secret(
+        setup: HuntSetup,
+        arena: Arc<Arena>,
+        secret: u64,
+    ) -> Result<Self, SetupError> {
         let setup = setup.check()?;
         let mut order: Vec<u8> = (0..setup.seats).collect();
         shuffle(&mut order, &mut SimRng::new(setup.seed, ORDER_STREAM));
-        let people = (0..setup.seats).map(|seat| Person::new(Bot::new(setup.seed, seat)));
+        let people = (0..setup.seats).map(|seat| Person::new(Bot::new(secret, seat)));
         let mut hunt = Self {
-            layout: Arc::new(Layout::new(&arena, setup.seed, 0, setup.seats)),
+            layout: Arc::new(Layout::new(&arena, secret, 0, setup.seats)),
             arena,
             setup,
+            secret,
             order,
             round: 0,
             phase: Phase::Hide,
@@ -79,6 +93,12 @@ impl Hunt {
     #[must_use]
     pub const fn setup(&self) -> &HuntSetup {
         &self.setup
+    }
+
+    /// The round, from 0.
+    #[must_use]
+    pub const fn round(&self) -> u8 {
+        self.round
     }
 
     /// Whether the last round is over. The results stand.
@@ -184,8 +204,8 @@ impl Hunt {
     }
 
     fn set_layout(&mut self) {
-        let HuntSetup { seed, seats, .. } = self.setup;
-        self.layout = Arc::new(Layout::new(&self.arena, seed, self.round, seats));
+        let seats = self.setup.seats;
+        self.layout = Arc::new(Layout::new(&self.arena, self.secret, self.round, seats));
     }
 
     /// What every seat wants: the pad of those who play, else the AI.

@@ -29,6 +29,8 @@ mod results;
 mod rules;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod stories;
+mod table;
+mod told;
 mod tune;
 mod view;
 mod walk;
@@ -42,6 +44,7 @@ pub use person::{Phase, Role};
 pub use props::{COLOURS, Layer, Paint, Prop, PropSet};
 pub use results::{Placing, Tally};
 pub use rules::{ANY_ARENA, HuntRules, HuntSetup, ROUNDS_MOST};
+pub use table::{HuntTable, LOOK_TICKS, Look};
 pub use tune::{BODY, CHANGES, HEALTH, LAST_STRETCH_S, REVEAL_S, SQUARE};
 pub use view::{
     Effect, EffectView, FigureView, HuntView, OwnView, PropView, RevealView, RippleView, SeatView,

@@ -110,6 +110,11 @@ impl Play {
         self.start.model == SessionModel::HostAuthority
     }
 
+    /// Whether nobody but the host could go on without what the host has deposited.
+    pub(super) fn needs_deposit(&self) -> bool {
+        matches!(self.start.model, SessionModel::HostAuthority | SessionModel::Views)
+    }
+
     /// How much later than the players those see it who only watch.
     pub(super) fn watch_delay(&self) -> Duration {
         let terms = &self.start.terms;

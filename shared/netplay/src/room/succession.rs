@@ -130,7 +130,7 @@ impl Room {
         self.pass_host(heir, now);
         let Some(session) = &mut self.session else { return };
         session.succession = Succession { was_held: true, ..Succession::default() };
-        if session.play.plays_turns() && session.deposit.is_none() {
+        if session.play.needs_deposit() && session.deposit.is_none() {
             return self.end_session(heir, now);
         }
         self.brief_host();

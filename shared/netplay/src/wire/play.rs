@@ -22,6 +22,8 @@ wire_enum! {
         0x03 => Sealed,
         /// The host is the server of a simulation; the others send input and predict.
         0x04 => Server,
+        /// The host alone knows the game, and shows each player what that player may see, in real time.
+        0x05 => Views,
     }
 }
 
@@ -52,7 +54,7 @@ impl SessionModel {
     /// Whether the session lives on its host: nobody else has all of its state.
     #[must_use]
     pub const fn lives_on_host(self) -> bool {
-        matches!(self, Self::HostAuthority | Self::Server)
+        matches!(self, Self::HostAuthority | Self::Server | Self::Views)
     }
 }
 

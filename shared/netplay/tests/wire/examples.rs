@@ -286,6 +286,7 @@ fn session(all: &mut Named) {
         ..start.clone()
     };
     let served = Start { model: SessionModel::Server, ..start.clone() };
+    let viewed = Start { model: SessionModel::Views, ..start.clone() };
     let asked = Start { round: Round(0), input_delay: 0, seats: vec![], ..start.clone() };
     let pads = (0..INPUT_WORDS as u16).flat_map(|word| (word * 0x0801).to_le_bytes()).collect();
     all.extend([
@@ -294,6 +295,7 @@ fn session(all: &mut Named) {
         ("at its edges", edge.into()),
         ("with guesses, watched 10 s later", rollback.into()),
         ("served by its host", served.into()),
+        ("known to its host alone", viewed.into()),
         ("sealed, with as many seats as can be", sealed.into()),
         ("one pad word", {
             Input { seat: Seat(0), first: Frame(2), words: words(2, vec![0x05, 0x80]) }.into()

@@ -87,7 +87,7 @@ macro_rules! shapes {
                 Presence { Active, Hidden, Away, Typing, }
                 ChatKind { Line, Emote, Quick, }
                 Moderation { Kick, Ban, }
-                SessionModel { Lockstep, HostAuthority, Rollback, Sealed, Server, }
+                SessionModel { Lockstep, HostAuthority, Rollback, Sealed, Server, Views, }
                 DesyncPolicy { Halt, Void, Repair, }
                 Controller { Ai, Human { player }, }
                 StallCause { Loading, Lost, Silent, Hidden, Slow, }

@@ -21,8 +21,12 @@ impl Online {
             Ask::Chat(text) => self.say_line(chat::line(&text)),
             Ask::Emote(place) => self.say_line(chat::emote(place)),
             Ask::Quick(place) => self.say_line(chat::quick(place)),
-            Ask::PickGame(setup) => self.set_plan(|plan| plan.game = setup),
-            Ask::PickNetcode(netcode) => self.set_plan(|plan| plan.netcode = netcode),
+            Ask::PickGame(setup) => self.set_plan(|plan| *plan = plan.with_game(setup)),
+            Ask::PickNetcode(netcode) => self.set_plan(|plan| {
+                if netcode.carries(plan.game.id()) {
+                    plan.netcode = netcode;
+                }
+            }),
             Ask::WatchDelay(seconds) => {
                 self.set_plan(|plan| plan.watch_delay_s = seconds.min(WATCH_DELAY_MOST_S));
             }

@@ -14,7 +14,7 @@ use netplay::session::{PeerFault, SessionEvent};
 use netplay::time::Instant;
 use netplay::wire::{
     AssignSeat, CloseReason, Controller, Entry, MemberRow, Message, Presence, PresenceNotice,
-    Refusal, SessionModel, Start,
+    Refusal, Start,
 };
 
 impl Online {
@@ -37,9 +37,10 @@ impl Online {
             ClientEvent::Loaded { player } => {
                 // Whoever comes back holds the state: nothing is owed to them any more.
                 self.donations.forget(player);
+                self.hosted.iter_mut().for_each(|hosted| hosted.loaded(player));
             }
             ClientEvent::SeatChanged(change) => {
-                self.served_by_hands(&change, now);
+                self.hosted_by_hands(&change, now);
                 let mine = self.client.my_row().and_then(|row| row.seat) == Some(change.seat);
                 let gone = mine && change.controller == Controller::Ai;
                 self.play(&change.into());
@@ -62,7 +63,7 @@ impl Online {
                     format!("{} is the host now.", self.name(player))
                 };
                 self.notices.tell(text);
-                self.served.iter_mut().for_each(|served| served.host_changed(player, now));
+                self.hosted.iter_mut().for_each(|hosted| hosted.host_changed(player, now));
             }
             ClientEvent::Left { player, name, reason } => {
                 if !name.is_empty() {
@@ -71,7 +72,7 @@ impl Online {
                 }
                 self.known.retain(|row| row.player != player);
                 self.donations.forget(player);
-                self.served.iter_mut().for_each(|served| served.left(player));
+                self.hosted.iter_mut().for_each(|hosted| hosted.left(player));
             }
             ClientEvent::StateAsked { player } if self.client.me() == Some(player) => {
                 let kept = self.active.as_mut().and_then(Active::keep_on);
@@ -91,7 +92,8 @@ impl Online {
             ClientEvent::Transfer(message) => self.transferred(&message, now),
             ClientEvent::Diverged(diverged) => self.diverged(&diverged, now),
             ClientEvent::Authority(message) => {
-                self.served.iter_mut().for_each(|served| served.handle(&message, now));
+                let rows = rows::members(&self.client);
+                self.hosted.iter_mut().for_each(|hosted| hosted.handle(&message, rows, now));
             }
             ClientEvent::Other(message) => self.shown(&message, now),
             ClientEvent::Closed(reason) => {
@@ -171,16 +173,17 @@ impl Online {
         };
         let sits_down = seat_of(&self.known).is_none() && seat_of(&lobby.members).is_some();
         self.known.clone_from(&lobby.members);
+        self.hosted.iter_mut().for_each(|hosted| hosted.seat_people(&self.known));
         if let Some(active) = self.active.as_mut().filter(|_| sits_down) {
             active.sit_down();
         }
     }
 
     fn started(&mut self, start: &Start, late: bool, now: Instant) {
-        if start.model == SessionModel::Server {
-            return self.served_by_start(start, late, now);
+        if start.model.lives_on_host() {
+            return self.hosted_by_start(start, late, now);
         }
-        self.served = None;
+        self.hosted = None;
         let me = self.client.me().unwrap_or_default();
         let kept = self.active.take_if(|active| active.round() == start.round);
         if kept.is_none() {
@@ -203,8 +206,8 @@ impl Online {
     }
 
     fn ended(&mut self, round: Round, by: Option<PlayerId>, now: Instant) {
-        if self.served.as_ref().is_some_and(|served| served.round() == round) {
-            return self.served_to_its_end(by, now);
+        if self.hosted.as_ref().is_some_and(|hosted| hosted.round() == round) {
+            return self.hosted_to_its_end(by, now);
         }
         let parted = self.is_parted(round, now);
         let Some(mut active) = self.active.take_if(|active| active.round() == round) else {

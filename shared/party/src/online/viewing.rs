@@ -93,8 +93,8 @@ impl Online {
             let waited_ms = silent_ms / 100 * 100;
             return Some(StallView { names: Vec::new(), cause: None, waited_ms });
         }
-        if let Some(served) = self.served.as_deref() {
-            return self.quiet_server(served, now);
+        if let Some(hosted) = &self.hosted {
+            return self.quiet_host(hosted, now);
         }
         self.active.as_ref()?.stall(now, |player| self.row_cause(player))
     }

@@ -235,7 +235,7 @@ fn ways(stage: &Stage, view: &RoomView) -> Html {
             </summary>
             <fieldset>
                 <legend class="visually-hidden">{ "Netcode" }</legend>
-                { for Netcode::ALL.into_iter().map(|way| html! {
+                { for Netcode::ALL.into_iter().filter(|way| way.carries(view.game.id())).map(|way| html! {
                     <label class="check">
                         <input type="radio" name="netcode" checked={way == view.netcode} onchange={stage.asking(Ask::PickNetcode(way))} data-testid={format!("netcode-{}", way.name())} />
                         <span><strong>{ way.name() }</strong><br /><span class="soft small">{ way.sentence() }</span></span>
