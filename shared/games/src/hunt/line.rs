@@ -65,6 +65,10 @@ impl<'a> Line<'a> {
         found.is_some()
     }
 
+    pub(in crate::hunt) fn starts_number(&self) -> bool {
+        self.rest.starts_with(|first: char| first.is_ascii_digit() || first == '-')
+    }
+
     pub(in crate::hunt) fn starts(&self, word: &str) -> bool {
         self.rest.starts_with(word)
     }

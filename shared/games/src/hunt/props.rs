@@ -6,7 +6,7 @@
 //! title a red ball          # in words, for those who listen
 //! radius 0.35               # metres: what it takes up on the floor
 //! hits 1                    # so many tags catch a hider in it: 1, 2 or 3
-//! turns 16                  # stands in so many directions: 1, 4, 8 or 16
+//! turns 16                  # stands in so many directions: 1, 2, 4, 8 or 16
 //! fill red M -35 0 Q ...    # filled, with an outline; 100 is a metre, 0 0 its middle
 //! flat white M ...          # filled, without one
 //! line ink 4 M ...          # a line, so thick
@@ -87,7 +87,7 @@ pub struct Prop {
     pub radius: Fix,
     /// So many tags catch a hider in it: 1 to 3.
     pub hits: u8,
-    /// It stands in so many directions: 1, 4, 8 or 16.
+    /// It stands in so many directions: 1, 2, 4, 8 or 16.
     pub turns: u8,
     /// Its picture, from the bottom up.
     pub layers: Vec<Layer>,
@@ -173,8 +173,8 @@ impl Prop {
             "turns" => {
                 self.turns = line.whole_between(1, 16)?;
                 if !self.turns.is_power_of_two() {
-                    let cure = "say 1, 4, 8 or 16";
-                    return Err(line.fault("a prop stands in 1, 4, 8 or 16 directions", cure));
+                    let cure = "say 1, 2, 4, 8 or 16";
+                    return Err(line.fault("a prop stands in 1, 2, 4, 8 or 16 directions", cure));
                 }
             }
             "fill" => self.layer(line, Paint::Fill)?,

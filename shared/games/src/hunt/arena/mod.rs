@@ -6,8 +6,8 @@
 //! props Toys                      # the name of its set of props
 //! size 26 18                      # metres; x runs to the right, y down, from a corner
 //! floor wood 0 0 26 18            # a look, then x y width height; later ones lie on top
-//! wall shelf 4 0 0.4 6            # a box that stops people, and how it looks
-//! wall wall 20 0 0.4 18 below 5   # only with fewer than five players: the map is smaller then
+//! wall shelf 4 0 0.4 6            # a box that stops people, and how it looks if not as a wall
+//! wall 20 0      0.4 18 below 5   # only with fewer than five players: the map is smaller then
 //! block hedge 9 9 10 9 10 10      # a wall with any convex outline: x y of its corners
 //! spot ball,bear 3 4              # one of these may stand here
 //! spot any 8 3 40                 # any prop of the set, in 40 of 100 layouts

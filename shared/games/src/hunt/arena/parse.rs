@@ -205,7 +205,11 @@ pub(crate) fn snapped(pos: Vec2) -> Vec2 {
     Vec2::new(near(pos.x), near(pos.y))
 }
 
+/// The look of a wall, if the line says one.
 fn wall_look(line: &mut Line<'_>) -> Result<u8, Fault> {
+    if line.starts_number() {
+        return Ok(0);
+    }
     one_of(line, &WALLS, "wall shelf hedge fence water stall stone and glass are there")
 }
 
