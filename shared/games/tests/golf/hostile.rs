@@ -1,6 +1,7 @@
 //! Bytes from a stranger do no harm.
 
 use super::{round, saved, words};
+use games::golf::{Golf, GolfRules, GolfSetup, Hole};
 use netplay::rng::SimRng;
 use netplay::sim::{BadState, Inspect, Part, Rewind, Simulation, Value, Visitor};
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ fn a_forged_state_is_refused_or_can_be_played_on_from() {
         (0..1_100).for_each(|frame| honest.tick(&words(seed, frame)));
         let state = saved(&honest);
         let mut rng = SimRng::new(seed, 2);
-        for round in 0..2_000_usize {
+        for round in 0..1_400_usize {
             let mut forged = state.clone();
             for _ in 0..=rng.below(3) {
                 let at = if round < state.len() {
@@ -97,5 +98,71 @@ proptest! {
             (0..5).for_each(|_| golf.tick(&words));
         }
         let _ = (golf.view(), golf.results(), golf.poses().count());
+    }
+}
+
+/// A hole that somebody may have written: a built-in one with words of others in it.
+fn mutated(rng: &mut SimRng, texts: &[&str]) -> String {
+    let text = texts[rng.below(texts.len() as u32) as usize];
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    for _ in 0..rng.below(5) {
+        let at = rng.below(words.len() as u32) as usize;
+        words[at] = match rng.below(6) {
+            0 => rng.below(31).to_string(),
+            1 => format!("{}.{}~{}", rng.below(20), rng.below(100), rng.below(12)),
+            2 => words[rng.below(words.len() as u32) as usize].clone(),
+            3 => format!("-{}", rng.below(50)),
+            4 => "9\nwall 1 1".into(),
+            _ => String::new(),
+        };
+    }
+    words.join(" ")
+}
+
+#[test]
+fn a_hole_from_a_stranger_is_refused_or_can_be_played() {
+    let pack = games::pack::Pack::built_in();
+    let text = pack.text();
+    let holes: Vec<&str> = text.split("=== ").filter(|file| file.starts_with("holes/")).collect();
+    let texts: Vec<&str> =
+        holes.iter().filter_map(|file| file.split_once('\n')).map(|(_, text)| text).collect();
+    assert_eq!(texts.len(), 18);
+    let mut rng = SimRng::new(6, 6);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..700 {
+        let text = mutated(&mut rng, &texts);
+        let Ok(hole) = Hole::parse_trusted(&text) else {
+            refused += 1;
+            continue;
+        };
+        taken += 1;
+        let rules = GolfRules { preview: false, collisions: true, ..GolfRules::default() };
+        let setup = GolfSetup { seed: 1, seats: 4, rules };
+        let mut golf = Golf::new(setup, vec![hole.into()]).expect("a round");
+        (0..150).for_each(|_| golf.tick(&[]));
+        let _ = golf.view();
+    }
+    assert!(taken > 150 && refused > 150, "{taken} taken, {refused} refused");
+}
+
+#[test]
+fn any_text_is_read_in_a_moment_and_never_panics() {
+    let mut rng = SimRng::new(8, 8);
+    let lines: Vec<&str> = games::golf::LINES.lines().collect();
+    for _ in 0..3_000 {
+        let mut text = String::from("size 12 16\n");
+        for _ in 0..rng.below(12) {
+            let word = lines[rng.below(lines.len() as u32) as usize].split(' ').next();
+            text.push_str(word.unwrap_or_default());
+            for _ in 0..rng.below(9) {
+                match rng.below(5) {
+                    0 => text.push_str(" ~"),
+                    1 => text.push_str(" by"),
+                    _ => text.push_str(&format!(" {}", rng.below(17))),
+                }
+            }
+            text.push('\n');
+        }
+        let _ = Hole::parse(&text);
     }
 }

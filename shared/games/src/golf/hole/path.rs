@@ -78,7 +78,13 @@ impl Edges {
     ) -> Option<(Vec2, Vec2)> {
         let (to_before, to_after) = ((before - corner.at).unit()?, (after - corner.at).unit()?);
         // tan of half the angle between the two, and sin.
-        let tan = to_before.cross(to_after).abs() / (Fix::ONE + to_before.dot(to_after));
+        let across = to_before.cross(to_after).abs();
+        if across < Fix::ratio(1, 100) && to_before.dot(to_after) < Fix::ZERO {
+            // Straight on: there is nothing to round.
+            drawn.push(corner.at);
+            return Some((corner.at, corner.at));
+        }
+        let tan = across / (Fix::ONE + to_before.dot(to_after));
         let middle = (to_before + to_after).unit()?;
         let sin = to_before.cross(middle).abs();
         if tan <= Fix::ratio(1, 50) || sin <= Fix::ratio(1, 50) {
