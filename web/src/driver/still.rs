@@ -41,7 +41,9 @@ pub(super) fn still(canvas: HtmlCanvasElement, game: GameId, pack: Arc<Pack>) {
     // What happened on the way there is not heard.
     room.cues().for_each(drop);
     let mut show = Show::still(painter);
-    let aim = Aim::default();
+    // Somebody is about to putt, up the first hole.
+    let golf = game == GameId::Golf;
+    let aim = Aim { ready: golf, angle: 0xC400, power: 19, ghost: None };
     let due = Due { cast: &view.cast, frame_ms: Some(0.0), touching: false, replay: true, aim };
     show.present(&mut room, due);
 }
