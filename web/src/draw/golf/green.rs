@@ -448,7 +448,6 @@ impl Artist<'_> {
                 pen.ctx.clip_with_path_2d(block);
                 pen.translate(-self.fall.0 * 0.5, -self.fall.1 * 0.5);
                 pen.fill(block, theme.wall[1]);
-                pen.stroke(block, theme.wall[2], 0.12);
             });
         }
         for (wall, half, bumper) in &walls {

@@ -55,7 +55,7 @@ pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
         list(kit, picture, unit, frame.width);
     }
     match advice(picture, frame) {
-        Some(text) => note(pen, &text, frame, unit),
+        Some(text) => note(pen, &text, picture, frame, unit),
         None if picture.aim.ready => power(pen, picture, frame, unit),
         None => {}
     }
@@ -240,11 +240,16 @@ pub(super) fn heat(power: u8) -> &'static str {
 }
 
 /// What to do, or whom one waits for, in one line where the power is else.
-fn note(pen: &Pen, text: &str, frame: &Frame, unit: f64) {
+fn note(pen: &Pen, text: &str, picture: &Picture<'_>, frame: &Frame, unit: f64) {
     pen.font(800, 15.0 * unit);
     pen.align("center", "middle");
-    let (left, wide) = bar(frame, unit);
-    let (x, y) = (left + wide / 2.0, frame.height - 36.0 * frame.dpr);
+    // Whoever waits may watch: the buttons for it lie below.
+    let ((left, wide), y) = if picture.aim.ready || picture.view.phase != Phase::Play {
+        (bar(frame, unit), frame.height - 36.0 * frame.dpr)
+    } else {
+        ((0.0, frame.width), frame.top + if is_narrow(frame) { 88.0 * unit } else { 14.0 * unit })
+    };
+    let x = left + wide / 2.0;
     let half = pen.width(text) / 2.0 + 14.0 * unit;
     pen.fill_style(ink::PANEL);
     pen.round_rect(x - half, y - 14.0 * unit, half * 2.0, 28.0 * unit, 14.0 * unit);
