@@ -23,7 +23,7 @@ pub(crate) fn run(options: &BotOptions) -> Result<(), Ending> {
 impl Driven for Bots {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
         let script = self.script;
-        self.company.turn(|seat, frame| script.pad(seat, frame), now)?;
+        self.company.turn(|game, seat, frame| script.pad_in(game, seat, frame), now)?;
         let is_over = self.until.is_some_and(|until| now >= until);
         Ok(if is_over { Turn::Done } else { Turn::Again })
     }

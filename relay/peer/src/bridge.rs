@@ -113,7 +113,7 @@ impl Driven for Bridge {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
         let goes_on = self.listen();
         let pads = &self.pads;
-        self.company.turn(|seat, _| pads.get(&seat).copied().unwrap_or_default(), now)?;
+        self.company.turn(|_, seat, _| pads.get(&seat).copied().unwrap_or_default(), now)?;
         Ok(if goes_on { Turn::Again } else { Turn::Done })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::address::RelayAddress;
 use crate::condition;
+use crate::game::GameChoice;
 use crate::guest::Way;
 use crate::pack::PackCommand;
 use crate::script::Script;
@@ -184,7 +185,7 @@ pub(crate) struct JoinOptions {
     #[arg(long, conflicts_with_all = ["room", "create"])]
     arena: bool,
 
-    /// Open a room, print its code, and start the race once enough players are ready
+    /// Open a room, print its code, and start the game once enough players are ready
     #[arg(long, conflicts_with = "room")]
     create: bool,
 
@@ -200,6 +201,10 @@ pub(crate) struct JoinOptions {
     #[arg(long, value_enum, default_value_t = NetcodeChoice::Lockstep, conflicts_with = "room")]
     pub(crate) netcode: NetcodeChoice,
 
+    /// With --create: which game
+    #[arg(long, value_enum, default_value_t = GameChoice::Racing, conflicts_with = "room")]
+    pub(crate) game: GameChoice,
+
     /// The seat to take over in a running game or an arena, from 0 [default: any that is open]
     #[arg(long, value_name = "N", conflicts_with = "create")]
     pub(crate) seat: Option<u16>,
@@ -209,7 +214,7 @@ pub(crate) struct JoinOptions {
     #[arg(long, value_name = "N", conflicts_with_all = ["room", "create"])]
     pub(crate) nearest: Option<u16>,
 
-    /// For how many seconds of confirmed ticks, from the start of the race
+    /// For how many seconds of confirmed ticks, from the start of the game
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) seconds: u32,
 

@@ -5,6 +5,7 @@ use crate::cli::PlaceOptions;
 use crate::crowd::Crowd;
 use crate::ending::Ending;
 use crate::fleet::Fleet;
+use games::GameId;
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, Seat};
 use netplay::time::Instant;
@@ -23,18 +24,19 @@ impl Company {
         }
     }
 
-    /// Everybody's turn, with the pad of the seat each one drives.
+    /// Everybody's turn, with the pad of the seat each one has in the game that is played.
     ///
     /// # Errors
     /// When the relay is gone, or the last of them.
     pub(crate) fn turn(
         &mut self,
-        pad: impl Fn(Seat, Frame) -> PadWord,
+        pad: impl Fn(GameId, Seat, Frame) -> PadWord,
         now: Instant,
     ) -> Result<(), Ending> {
         match self {
             Self::Fleet(fleet) => fleet.turn(pad, now),
-            Self::Crowd(crowd) => crowd.turn(pad, now),
+            // An arena has no game: whoever walks there steers as a car does.
+            Self::Crowd(crowd) => crowd.turn(|seat, frame| pad(GameId::Racing, seat, frame), now),
         }
     }
 

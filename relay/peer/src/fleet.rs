@@ -2,6 +2,7 @@
 
 use crate::ending::{self, Ending};
 use crate::guest::{Guest, Way};
+use games::GameId;
 use netplay::code::RoomCode;
 use netplay::ids::{Frame, PadWord, PlayerId, Seat};
 use netplay::time::Instant;
@@ -32,13 +33,14 @@ impl Fleet {
     /// When the relay is gone, or the last of them.
     pub(crate) fn turn(
         &mut self,
-        pad: impl Fn(Seat, Frame) -> PadWord,
+        pad: impl Fn(GameId, Seat, Frame) -> PadWord,
         now: Instant,
     ) -> Result<(), Ending> {
         let mut at = 0;
         while at < self.guests.len() {
             let guest = &mut self.guests[at];
-            let word = guest.seat().map_or(PadWord(0), |seat| pad(seat, guest.frame()));
+            let word =
+                guest.seat().map_or(PadWord(0), |seat| pad(guest.game(), seat, guest.frame()));
             match guest.turn(word, now) {
                 Ok(is_news) => {
                     self.behave(at, is_news, now);

@@ -4,6 +4,7 @@ use crate::address::{RelayAddress, Wire};
 use crate::content;
 use crate::ending::Ending;
 use crate::report;
+use games::GameId;
 use netplay::ids::{Frame, PadWord, Round, Seat};
 use netplay::link::{Conditioned, LinkProfile, Transport};
 use netplay::time::Instant;
@@ -151,6 +152,11 @@ impl Guest {
     pub(crate) fn seat(&self) -> Option<Seat> {
         let playing = self.view.cast.iter().find(|seat| seat.is_me).map(|seat| seat.seat);
         playing.or(self.view.my_seat)
+    }
+
+    /// What is played, or comes next.
+    pub(crate) fn game(&self) -> GameId {
+        self.view.game.id()
     }
 
     /// The running game's next frame.

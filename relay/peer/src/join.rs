@@ -6,8 +6,6 @@ use crate::ending::Ending;
 use crate::guest::Guest;
 use crate::looping::{self, Driven, Turn};
 use crate::report::{self, Played};
-use games::GameSetup;
-use games::racing::{CAP_MOST_SECONDS, LAPS_MOST, RaceRules};
 use netplay::code::RoomCode;
 use netplay::ids::{PadWord, StateHash};
 use netplay::limits::TICK_HZ;
@@ -67,7 +65,7 @@ pub(crate) fn run(options: &JoinOptions) -> Result<(), Ending> {
 }
 
 impl Join<'_> {
-    /// The host's part: a race that lasts, and its start once everybody is there.
+    /// The host's part: a game that lasts, and its start once everybody is there.
     fn host(&mut self, now: Instant) {
         let view = self.guest.view();
         if view.phase != Phase::Lobby || !view.am_host || self.options.code().is_some() {
@@ -77,12 +75,7 @@ impl Join<'_> {
         let can_start = view.can_start && seated >= usize::from(self.options.players);
         if let (Some(code), false) = (view.code, self.code_told) {
             self.code_told = true;
-            let rules = RaceRules {
-                laps: LAPS_MOST,
-                cap_seconds: CAP_MOST_SECONDS,
-                ..RaceRules::default()
-            };
-            self.guest.ask(Ask::PickGame(GameSetup::Racing(rules)), now);
+            self.guest.ask(Ask::PickGame(self.options.game.lasting()), now);
             self.guest.ask(Ask::PickNetcode(self.options.netcode.into()), now);
             report::line(&Code { code: code.to_string() });
         }
@@ -165,7 +158,7 @@ impl Join<'_> {
 impl Driven for Join<'_> {
     fn turn(&mut self, now: Instant) -> Result<Turn, Ending> {
         let pad = match self.guest.seat() {
-            Some(seat) => self.options.script.pad(seat, self.guest.frame()),
+            Some(seat) => self.options.script.pad_in(self.guest.game(), seat, self.guest.frame()),
             None => PadWord(0),
         };
         if self.guest.turn(pad, now)? {

@@ -18,6 +18,7 @@ mod ending;
 mod engine;
 mod field;
 mod fleet;
+mod game;
 mod guest;
 mod join;
 mod line;

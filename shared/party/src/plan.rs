@@ -7,7 +7,7 @@ use games::{GameId, GameSetup};
 use netplay::limits::TICK_HZ;
 use netplay::wire::{DesyncPolicy, SessionModel, Start};
 
-/// How everybody's inputs come together in a race.
+/// How everybody's inputs come together in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Netcode {
     /// A frame is played once everybody's word for it is known: nothing is ever guessed.
@@ -58,7 +58,7 @@ impl Netcode {
                 "Everybody sees the same at the same time; who is late is waited for."
             }
             Self::Rollback => {
-                "Your car answers at once, and the others are guessed and set right unnoticed."
+                "You answer at once, and the others are guessed and set right unnoticed."
             }
             Self::Sealed => "The relay keeps the beat; whose line is bad holds up nobody else.",
             Self::Server => "One machine decides; your own car answers at once.",
@@ -68,13 +68,13 @@ impl Netcode {
         }
     }
 
-    /// Whether everybody computes the race and agrees on it, instead of being told.
+    /// Whether everybody computes the game and agrees on it, instead of being told.
     #[must_use]
     pub const fn is_shared(self) -> bool {
         !matches!(self, Self::Server | Self::Hidden)
     }
 
-    /// Whether anybody may stop the race for everybody. A server waits for nobody.
+    /// Whether anybody may stop the game for everybody. A server waits for nobody.
     #[must_use]
     pub const fn can_pause(self) -> bool {
         self.is_shared()

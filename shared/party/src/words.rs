@@ -300,17 +300,17 @@ pub fn stall(cause: StallCause) -> Sentence {
         }
         StallCause::Lost => sentence(
             "Connection lost",
-            "They have lost their connection; the AI drives for them after a moment.",
+            "They have lost their connection; the AI plays for them after a moment.",
             Next::Dismiss,
         ),
         StallCause::Silent => sentence(
             "Nothing heard",
-            "Nothing is heard from them; the AI drives for them after a moment.",
+            "Nothing is heard from them; the AI plays for them after a moment.",
             Next::Dismiss,
         ),
         StallCause::Hidden => sentence(
             "In another tab",
-            "Their page is in the background; the AI drives for them after a moment.",
+            "Their page is in the background; the AI plays for them after a moment.",
             Next::Dismiss,
         ),
         StallCause::Slow => {
@@ -324,14 +324,14 @@ pub(crate) fn hands(before: &SeatView, seat: &SeatView) -> String {
     let SeatView { name, is_me, ai, .. } = seat;
     let is_taken_over = before.player != seat.player;
     match (is_me, ai) {
-        (true, true) => "The AI drives for you until you are back.".into(),
-        (false, true) => format!("The AI drives for {name}."),
-        (true, false) if is_taken_over => "You drive now.".into(),
-        (true, false) => "You drive again.".into(),
+        (true, true) => "The AI plays for you until you are back.".into(),
+        (false, true) => format!("The AI plays for {name}."),
+        (true, false) if is_taken_over => "You play now.".into(),
+        (true, false) => "You play again.".into(),
         (false, false) if is_taken_over => {
-            format!("{name} drives for {} from here on.", before.name)
+            format!("{name} plays for {} from here on.", before.name)
         }
-        (false, false) => format!("{name} drives again."),
+        (false, false) => format!("{name} plays again."),
     }
 }
 

@@ -48,7 +48,7 @@ fn a_reload_in_the_middle_of_a_race_keeps_the_seat_and_the_state(netcode: Netcod
     assert_eq!((table.view(1).my_seat, table.view(1).rows.len()), (seat, 2));
     assert_eq!(table.view(1).rows[1].name, "Noa");
     assert_in_the_same_race(&mut table, 0, 1);
-    assert!(table.people[0].was_told("Noa drives again."));
+    assert!(table.people[0].was_told("Noa plays again."));
 }
 
 fn a_reload_on_a_slow_line_catches_up_too(netcode: Netcode) {
@@ -130,7 +130,7 @@ fn a_hidden_tab_gives_its_seat_to_the_ai_and_takes_it_back(netcode: Netcode) {
     table.ask(1, Ask::Presence(Presence::Hidden));
     table.people[1].draws_every = 50; // a worker's heartbeat, five times a second
     table.until("the AI", |table| table.view(0).cast[1].ai);
-    assert!(table.people[0].was_told("The AI drives for Noa."));
+    assert!(table.people[0].was_told("The AI plays for Noa."));
     let (frame, since) = (table.people[0].frame(), table.now);
     table.run_ms(20_000);
     let played = table.people[0].frame() - frame;
@@ -200,7 +200,7 @@ fn a_silent_friend_holds_up_nobody_where_the_relay_keeps_the_beat() {
     table.people[1].draws_every = u64::MAX; // her page has frozen
     let (frozen, frame) = (table.now, table.people[0].frame());
     table.until("the AI", |table| table.view(0).cast[1].ai);
-    assert!(table.people[0].was_told("The AI drives for Noa."));
+    assert!(table.people[0].was_told("The AI plays for Noa."));
     let played = u128::from(table.people[0].frame() - frame);
     let due = table.now.since(frozen).as_millis() * 60 / 1_000;
     assert!(played * 100 > due * 95, "{played} of {due}");

@@ -44,8 +44,8 @@ fn a_late_comer_takes_a_bot_s_car_and_is_in_control_within_a_second(netcode: Net
     table.until("the wheel", |table| drives(table, gil) && table.view(gil).cast[3].is_me);
     let took_ms = table.now.since(asked).as_millis();
     assert!(took_ms < 1_000, "{took_ms} ms");
-    assert!(table.people[gil].was_told("You drive now."));
-    table.until("the others' word", |table| table.people[0].was_told("Gil drives for Domino"));
+    assert!(table.people[gil].was_told("You play now."));
+    table.until("the others' word", |table| table.people[0].was_told("Gil plays for Domino"));
     assert_eq!((table.view(0).cast[3].name.as_str(), table.view(0).cast[3].ai), ("Gil", false));
     table.run_ms(2_000);
     let played = u128::from(table.people[0].frame() - frame);

@@ -29,6 +29,28 @@ fn two_players_on_different_lines_come_to_the_same_digest_in_each_netcode() {
 }
 
 #[test]
+fn every_game_is_played_by_who_joins_and_bots_follow_the_room() {
+    let relay = Relay::start();
+    let tables = ["golf", "hunt"].map(|game| {
+        let words = ["--seconds", "4", "--netcode", "rollback", "--game", game];
+        let (host, code) = relay.host("3", &words);
+        let own = ["join", "--relay", &relay.tcp(), "--room", &code, "--seconds", "4"];
+        let far = ["--link", "latency=60,loss=3%"];
+        let guest = Program::peer(&[&own[..], &far[..]].concat());
+        let bot = ["bot", "--relay", &relay.tcp(), "--room", &code, "--script", "walk"];
+        (game, host, guest, Program::peer(&bot))
+    });
+    for (game, host, guest, bot) in tables {
+        let (host, guest) = (host.end().report(), guest.end().report());
+        assert_eq!(host["tick"], 240, "{game}");
+        assert_eq!(host["digest"], guest["digest"], "{game}: {host} {guest}");
+        assert!(host["digest"].is_string() && host["desync"].is_null(), "{game}: {host}");
+        bot.signal("-INT");
+        assert_eq!(bot.end().code, Some(0));
+    }
+}
+
+#[test]
 fn bots_fill_the_seats_and_a_watcher_sees_what_the_players_see() {
     let relay = Relay::start();
     let (host, code) = relay.host("3", &["--seconds", "2"]);

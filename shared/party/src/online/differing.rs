@@ -129,7 +129,7 @@ impl Online {
         } else {
             self.differing.standing = Some(Standing::Out);
             self.notices.alarm(
-                "Your game went another way than everybody's. They play on, the AI drives for you.",
+                "Your game went another way than everybody's. They play on, the AI plays for you.",
             );
         }
     }
@@ -147,7 +147,7 @@ impl Online {
         let Some(other) = odd.first().copied().flatten() else { return };
         let names = names.join(", ");
         let is_mended = self.on_desync() == DesyncPolicy::Repair;
-        let what = if is_mended { "is put right" } else { "is over; the AI drives on" };
+        let what = if is_mended { "is put right" } else { "is over; the AI plays on" };
         self.notices.tell(format!("The game of {names} went another way and {what}."));
         if let Some(active) = self.active.as_ref().filter(|_| self.is_seated()) {
             self.differing.standing = Some(Standing::Right);

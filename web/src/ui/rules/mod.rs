@@ -202,7 +202,7 @@ fn shown(field: &Field, setup: GameSetup, change: &Callback<GameSetup>) -> Html 
 /// What guests read of the choices below.
 fn fairness(view: &RoomView) -> String {
     let delay = match view.watch_delay_s {
-        0 => "Spectators see the race as it happens".into(),
+        0 => "Spectators see the game as it happens".into(),
         delay => format!("Spectators are {delay} s behind"),
     };
     let policy = POLICIES.iter().find(|(policy, ..)| *policy == view.on_desync);
