@@ -73,6 +73,8 @@ pub struct LogLine {
 pub struct PackShown {
     /// What it is called; nothing for the build's own.
     pub name: Option<String>,
+    /// What tells one version from the next, which may have the same name.
+    pub sha256: [u8; 32],
     /// Tracks, holes and arenas.
     pub counts: [usize; 3],
     /// What the pack is called that came from the last room.

@@ -91,6 +91,7 @@ impl Content {
         let own = &self.own;
         PackShown {
             name: (!own.is_built_in()).then(|| own.name.clone()),
+            sha256: own.sha256,
             counts: [own.tracks.len(), own.holes.len(), own.arenas.len()],
             met: self.met.as_ref().map(|met| met.name.clone()),
             faults: self.faults.clone(),
