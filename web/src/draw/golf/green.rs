@@ -26,7 +26,7 @@ const SHEET_MOST: f64 = 4_096.0;
 
 /// The painted hole, and the outlines that are clipped to every frame.
 pub(super) struct Green {
-    key: (String, u64, bool, (u32, u32)),
+    key: (String, u64, bool, [u32; 4]),
     canvas: HtmlCanvasElement,
     scale: f64,
     /// The corner of the world that is the sheet's upper left.
@@ -44,7 +44,8 @@ impl Green {
         look: &Look,
         screen: (f64, f64),
     ) -> Option<Self> {
-        let place = (screen.0 as u32, screen.1 as u32);
+        let (x, y) = look.middle;
+        let place = [screen.0, screen.1, x, y].map(|part| part as u32);
         let key = (hole.name.clone(), look.scale.to_bits(), look.turned, place);
         match before {
             Some(green) if green.key == key => Some(green),
@@ -53,13 +54,14 @@ impl Green {
     }
 
     fn paint(
-        key: (String, u64, bool, (u32, u32)),
+        key: (String, u64, bool, [u32; 4]),
         (hole, bounds): (&Hole, Rect),
         look: &Look,
         screen: (f64, f64),
     ) -> Option<Self> {
         // Wherever on the hole the picture looks, the sheet covers the screen.
-        let across = (screen.0 / look.scale / 2.0, screen.1 / look.scale / 2.0);
+        let far = |middle: f64, size: f64| middle.max(size - middle) / look.scale;
+        let across = (far(look.middle.0, screen.0), far(look.middle.1, screen.1));
         let (x, y) = if look.turned { (across.1, across.0) } else { across };
         let low = Point { x: bounds.from.x - x, y: bounds.from.y - y };
         let high = Point { x: bounds.to.x + x, y: bounds.to.y + y };
