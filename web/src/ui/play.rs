@@ -255,17 +255,21 @@ fn behind(view: &RoomView) -> String {
     format!("Catching up: {} frames behind", view.frames_behind)
 }
 
-/// A late comer watches.
+/// A late comer watches: the bar says so; what it does not say is said above.
 fn late(view: &RoomView) -> Html {
     let words = match (view.frames_behind, view.watch_delay_s) {
         (BEHIND_FRAMES.., _) => behind(view),
-        (_, 0) => "You are watching.".into(),
+        (_, 0) => String::new(),
         (_, delay) => format!("You are watching, {delay} s behind the game."),
     };
+    let refusal = view.refusal.as_ref();
+    if words.is_empty() && refusal.is_none() {
+        return html! {};
+    }
     html! {
         <div class="play-note" data-testid="watching">
             <div role="status">{ words }</div>
-            if let Some(refusal) = &view.refusal {
+            if let Some(refusal) = refusal {
                 <div role="alert" class="small">{ &refusal.what }</div>
             }
         </div>

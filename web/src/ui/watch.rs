@@ -32,7 +32,7 @@ pub(super) fn bar(stage: &Stage, view: &RoomView, watching: &Watching) -> Html {
         <div class="watch-bar row" role="group" aria-label="Watching" data-testid="watch-bar">
             if watching.free {
                 { button("Further away (-)", "−", WatchAsk::Near(-1), "watch-far") }
-                <span class="watch-name" role="status">{ "Flying freely" }</span>
+                <span class="watch-name" role="status">{ "Flying" }</span>
                 { button("Nearer (+)", "+", WatchAsk::Near(1), "watch-near") }
             } else {
                 { button("The one before (Left)", "◀", WatchAsk::Turn(-1), "watch-previous") }
@@ -42,7 +42,7 @@ pub(super) fn bar(stage: &Stage, view: &RoomView, watching: &Watching) -> Html {
                         <span class="visually-hidden">{ "Watching " }</span>
                         { &seat.name }
                     } else {
-                        { "Watching all" }
+                        { "Everybody" }
                     }
                 </span>
                 { button("The next one (Right)", "▶", WatchAsk::Turn(1), "watch-next") }
