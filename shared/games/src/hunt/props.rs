@@ -12,13 +12,15 @@
 //! line ink 4 M ...          # a line, so thick
 //! ```
 //!
-//! A picture points to the right; paths are SVG's, with the absolute commands M, L, Q, C and Z.
+//! A picture points to the right; paths are SVG's, with the absolute commands M, L, Q, C and Z, and
+//! with `O x y r` for a circle.
 
 use super::line::Line;
 use crate::fix::Fix;
 use crate::pack::Fault;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
 /// The colours of content: what they are called, and what they are (`0xRRGGBB`).
 pub const COLOURS: [(&str, u32); 24] = [
@@ -200,9 +202,9 @@ impl Prop {
             Paint::Line(_) => Paint::Line(line.whole_between(1, 20)?),
             other => other,
         };
-        let path = line.rest();
-        check_path(path, self.radius).map_err(|(what, cure)| line.fault(what, cure))?;
-        self.layers.push(Layer { paint, colour: colour as u8, path: path.into() });
+        let path = path_of(line.rest(), self.radius);
+        let path = path.map_err(|(what, cure)| line.fault(what, cure))?;
+        self.layers.push(Layer { paint, colour: colour as u8, path });
         Ok(())
     }
 
@@ -221,46 +223,79 @@ impl Prop {
 const COLOUR_CURE: &str = "ink char stone fog cream white red brick rose orange amber yellow lime \
     green pine teal sky blue navy plum tan wood brown and bark are there";
 
-/// Whether a path is of M, L, Q, C and Z with as many whole numbers as each wants, and stays about
-/// where its prop stands: what is drawn is what is bumped into.
-fn check_path(path: &str, radius: Fix) -> Result<(), (&'static str, &'static str)> {
+/// The path of a layer, with its circles drawn out. It has to stay about where its prop stands:
+/// what is drawn is what is bumped into.
+fn path_of(path: &str, radius: Fix) -> Result<String, (&'static str, &'static str)> {
     if path.len() > PATH_BYTES {
         return Err(("a path is longer than 400 letters", "make two layers of it"));
     }
-    let far = (radius.scale(100, 1).whole() + 30).pow(2);
-    let (mut wanted, mut count, mut x) = (0, 0, 0);
-    for word in path.split_whitespace() {
-        if let Ok(number) = word.parse::<i32>() {
-            if !(-200..=200).contains(&number) {
+    let most = radius.scale(100, 1).whole() + 30;
+    let mut out = String::new();
+    let mut words = path.split_whitespace();
+    while let Some(command) = words.next() {
+        let count = match command {
+            "M" | "L" => 2,
+            "O" => 3,
+            "Q" => 4,
+            "C" => 6,
+            "Z" => 0,
+            _ => return Err(("a command is none of M, L, Q, C, O and Z", PATH_CURE)),
+        };
+        if out.is_empty() && !matches!(command, "M" | "O") {
+            return Err(("a path begins nowhere", "begin it with M or O"));
+        }
+        let mut numbers = [0; 6];
+        for number in &mut numbers[..count] {
+            let read = words.next().and_then(|word| word.parse::<i32>().ok());
+            *number = read.ok_or(("a command has the wrong count of numbers", PATH_CURE))?;
+            if number.abs() > 200 {
                 return Err(("a number is more than 200", "200 is two metres from the middle"));
             }
-            if wanted < 2 {
-                return Err(("there is a number without a command", PATH_CURE));
-            }
-            count += 1;
-            if count % 2 == 1 {
-                x = number;
-            } else if x * x + number * number > far {
-                let cure = "stay within the radius and 30 more, or make the radius larger";
-                return Err(("the picture is larger than its prop", cure));
-            }
-            continue;
         }
-        if wanted == 0 && word != "M" || count % wanted.max(1) != 0 || count == 0 && wanted > 0 {
-            return Err(("a command has the wrong count of numbers", PATH_CURE));
+        let wide = if command == "O" { numbers[2].max(0) } else { 0 };
+        let far = |point: &[i32]| point[0].pow(2) + point[1].pow(2) > (most - wide).max(0).pow(2);
+        if numbers[..count].chunks_exact(2).any(far) {
+            let cure = "stay within the radius and 30 more, or make the radius larger";
+            return Err(("the picture is larger than its prop", cure));
         }
-        (wanted, count) = match word {
-            "M" | "L" => (2, 0),
-            "Q" => (4, 0),
-            "C" => (6, 0),
-            "Z" => (1, 1),
-            _ => return Err(("a command is none of M, L, Q, C and Z", PATH_CURE)),
-        };
+        if command == "O" {
+            circle(&mut out, numbers[0], numbers[1], wide);
+        } else {
+            out.push_str(command);
+            numbers[..count].iter().for_each(|number| push(&mut out, *number));
+        }
+        out.push(' ');
     }
-    if wanted == 0 || count == 0 || count % wanted != 0 {
-        return Err(("a path ends too early", PATH_CURE));
+    if out.is_empty() {
+        return Err(("there is no path", PATH_CURE));
     }
-    Ok(())
+    Ok(out)
 }
 
-const PATH_CURE: &str = "M and L have x y, Q two points, C three, Z none: all with spaces between";
+fn push(out: &mut String, number: i32) {
+    // Writing to a string does not fail.
+    let _ = write!(out, " {number}");
+}
+
+/// A circle as four curves, which no eye tells from one.
+fn circle(out: &mut String, x: i32, y: i32, r: i32) {
+    let bent = (r * 5523 + 5000) / 10_000;
+    out.push('M');
+    [x + r, y].into_iter().for_each(|number| push(out, number));
+    let (mut from, mut to) = ((r, 0), (0, r));
+    for _ in 0..4 {
+        let curve = |part: i32| part.signum() * bent;
+        out.push_str(" C");
+        let first = (from.0 + curve(to.0), from.1 + curve(to.1));
+        let second = (to.0 + curve(from.0), to.1 + curve(from.1));
+        for point in [first, second, to] {
+            push(out, x + point.0);
+            push(out, y + point.1);
+        }
+        (from, to) = (to, (-to.1, to.0));
+    }
+    out.push_str(" Z");
+}
+
+const PATH_CURE: &str =
+    "M and L have x y, Q two points, C three, O x y radius, Z none: all with spaces between";
