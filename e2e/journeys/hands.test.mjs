@@ -2,17 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { drive } from "./harness/drive.mjs";
 import * as prowls from "./harness/prowl.mjs";
 import { gamepad, keys, putt, thumb } from "./harness/putt.mjs";
 import { setting } from "./harness/setting.mjs";
+import * as steers from "./harness/steer.mjs";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 /** A hand, the screen it belongs to, and how it plays each game to its results. */
 const HANDS = [
-  { hand: "keys", golf: (player) => putt(player, keys), hunt: (player) => hunt(player, prowls.keys) },
-  { hand: "a thumb", screen: PHONE, golf: (player) => putt(player, thumb), hunt: (player) => hunt(player, prowls.thumbs) },
-  { hand: "a gamepad", golf: (player) => putt(player, gamepad), hunt: (player) => hunt(player, prowls.gamepad) },
+  { hand: "keys", race: (player) => drive(player), golf: (player) => putt(player, keys), hunt: (player) => hunt(player, prowls.keys) },
+  { hand: "a thumb", screen: PHONE, race: (player) => drive(player, { hands: steers.thumbs }), golf: (player) => putt(player, thumb), hunt: (player) => hunt(player, prowls.thumbs) },
+  { hand: "a gamepad", race: (player) => drive(player, { hands: steers.gamepad }), golf: (player) => putt(player, gamepad), hunt: (player) => hunt(player, prowls.gamepad) },
 ];
 
 /** Who hunts walks and acts; the rest is luck. */
@@ -24,6 +26,7 @@ async function hunt(player, hands) {
 
 /** Chooses a short game to practise. */
 const GAMES = {
+  race: (player) => player.choose({ laps: 1 }),
   async hunt(player) {
     await player.pick("hunt");
     await player.rules({ rounds: "1", seekers: "2", hide: "10", seek: "45", skill: "Fierce" });

@@ -2,8 +2,8 @@
 
 use super::{gap, row, time};
 use crate::cast::Cast;
-use crate::results::{ResultRow, ResultsView};
-use games::racing::{Ending, NotFinished, Placing};
+use crate::results::{ResultRow, ResultsView, Sheet};
+use games::racing::{Ending, Lost, NotFinished, Placing, Slip};
 use netplay::wire::Start;
 
 /// The results of a race.
@@ -13,8 +13,25 @@ pub(crate) fn race(placings: &[Placing], start: &Start, cast: &Cast) -> ResultsV
         mode: start.mode.to_string(),
         columns: vec!["Time", "Best lap"],
         rows: placings.iter().map(|placing| driver(placing, cast)).collect(),
-        sheet: None,
+        sheet: sheet(placings),
     }
+}
+
+/// Every lap of everybody; a race of one lap has said it all in its time.
+fn sheet(placings: &[Placing]) -> Option<Sheet> {
+    let laps = placings.iter().map(|it| it.laps_ms.len()).max().filter(|laps| *laps > 1)?;
+    let lap = |it: &Placing, at: usize| match it.laps_ms.get(at) {
+        Some(0) | None => "–".into(),
+        Some(ms) => time(*ms),
+    };
+    Some(Sheet {
+        caption: "The time of every lap; the first begins at the lights",
+        head: (1..=laps).map(|lap| format!("Lap {lap}")).collect(),
+        rows: placings
+            .iter()
+            .map(|it| (it.seat, (0..laps).map(|at| lap(it, at)).collect()))
+            .collect(),
+    })
 }
 
 fn driver(placing: &Placing, cast: &Cast) -> ResultRow {
@@ -27,9 +44,20 @@ fn driver(placing: &Placing, cast: &Cast) -> ResultRow {
     ResultRow {
         finished,
         cells: vec![took, best],
-        why: why(placing),
+        why: why(placing) + &placing.lost.map(lost).unwrap_or_default(),
         ..row(placing.place, placing.seat, placing.ai, cast)
     }
+}
+
+fn lost(lost: Lost) -> String {
+    let by = match lost.by {
+        Slip::OffRoad => "off the road",
+        Slip::Wall => "against the wall",
+        Slip::Contact => "bumping others",
+        Slip::Respawn => "put back at a gate",
+        Slip::Astray => "past a gate or the wrong way",
+    };
+    format!(" Lost {}.{} s in lap {}, {by}.", lost.ms / 1000, lost.ms / 100 % 10, lost.lap)
 }
 
 fn why(placing: &Placing) -> String {
