@@ -31,29 +31,7 @@ fn a_dozen_words_are_a_hole() {
 
 #[test]
 fn every_line_of_the_list_can_be_written() {
-    let more = "author Noa
-block 2 4~0.3 3 4 3 5 2 5
-wall 8 5 9 6~0.2 10 5
-bumper 2 11 3 10
-arc 9 8 1 right down
-post 3 7 0.3
-bouncer 9 11 0.4
-sand circle 4 3 0.6
-ice 4 4 5 4 5 5
-water 10 13 11 13 11 14
-out 1 13 2 13 2 14
-slope up 1 4 9 5 9 5 10
-conveyor 45 1 7 9 8 9 8 10
-slider 2 8 3 8 by 1 0 every 3 start 1
-spinner 8 12 0.6 blades 2 every 4 back start 0.5
-gate 1 6 3 6 open 2 shut 1
-oneway 9 4 11 4 lets up
-tunnel 3 13 to 9 3 heading left
-tree 0.5 0.5 0.5
-bush 0.5 3 0.3
-rock 0.5 5 0.3
-flower 0.5 7 0.2
-lamp 0.5 9 0.2";
+    let more = include_str!("every_line.txt");
     let hole = Hole::parse(&format!("{FAIR}\n{more}")).expect("fair");
     assert_eq!((hole.patches.len(), hole.movers.len(), hole.gates.len()), (6, 2, 2));
     assert_eq!((hole.walls.len(), hole.posts.len(), hole.decor.len()), (3, 2, 5));

@@ -1,7 +1,5 @@
 //! The rules of golf, one by one.
 
-extern crate std;
-
 mod course;
 mod format;
 mod ground;
@@ -13,6 +11,7 @@ mod symmetry;
 use super::score::Ending;
 use super::*;
 use crate::fix::{Fix, Vec2};
+use crate::pack::{Pack, split};
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -116,15 +115,8 @@ impl Golf {
 
 /// The holes that every build brings along, with their texts.
 pub(super) fn built_in() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/holes");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .expect("holes")
-        .map(|entry| entry.expect("a file").path())
-        .map(|path| {
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(&path).expect("text"))
-        })
-        .collect();
-    files.sort();
-    files
+    let pack = Pack::built_in();
+    let (_, files) = split(pack.text());
+    let holes = files.filter(|(name, _)| name.starts_with("holes/"));
+    holes.map(|(name, text)| (String::from(name), String::from(text))).collect()
 }
