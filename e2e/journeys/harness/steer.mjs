@@ -50,20 +50,20 @@ export async function thumbs(page) {
       const box = await page.locator(".touch .brake").boundingBox();
       brake = [box.x + box.width / 2, box.y + box.height / 2];
     }
-    const begins = !points.has(0);
-    if (begins) {
+    const slow = wheel.spare < TOO_FAST;
+    if (!slow && points.delete(1)) {
+      // No finger can be lifted alone here: both are, and the thumb comes down again.
+      points.clear();
+      await touch("touchEnd");
+    }
+    if (!points.has(0)) {
       points.set(0, from);
       await touch("touchStart");
     }
-    const slow = wheel.spare < TOO_FAST;
-    const brakes = points.has(1);
     points.set(0, [from[0] + push(wheel.turn) * 50, from[1]]);
-    if (slow && !brakes) {
+    if (slow && !points.has(1)) {
       points.set(1, brake);
       await touch("touchStart");
-    } else if (!slow && brakes) {
-      points.delete(1);
-      await touch("touchEnd");
     }
     await touch("touchMove");
   };
