@@ -69,8 +69,8 @@ pub(crate) fn fair(source: &Source) -> Result<Pack, Ending> {
 /// What is in a pack, in a line.
 fn contents(pack: &Pack) -> String {
     let sha: String = pack.sha256[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-    let (tracks, arenas) = (pack.tracks.len(), pack.arenas.len());
-    format!("“{}” ({sha}): tracks {tracks}, arenas {arenas}", pack.name)
+    let [tracks, holes, arenas] = [pack.tracks.len(), pack.holes.len(), pack.arenas.len()];
+    format!("“{}” ({sha}): tracks {tracks}, holes {holes}, arenas {arenas}", pack.name)
 }
 
 fn check(path: &Path) -> Result<(), Ending> {
