@@ -10,7 +10,7 @@ pub(super) fn board(stage: &Stage) -> Html {
         return html! {};
     };
     html! {
-        <section class="golf-card hunt-board" aria-label="Points" data-testid="board">
+        <section class="golf-card wide" aria-label="Points" data-testid="board">
             <h2>{ &board.title }</h2>
             <div class="sheet" tabindex="0" role="group" aria-label="What the round gave">
                 <table>

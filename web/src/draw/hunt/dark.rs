@@ -73,20 +73,22 @@ impl Dark {
 
         pen.align("center", "middle");
         let top = frame.top + 26.0 * unit;
-        pen.font(900, 34.0 * unit);
         let title = if told.seeks { "You seek. They are hiding." } else { "They are hiding." };
-        pen.text(title, middle, top, ink::CREAM);
+        super::hud::shrunk(
+            pen,
+            title,
+            (middle, top),
+            frame.width * 0.92,
+            (900, 34.0 * unit),
+            ink::CREAM,
+        );
         pen.font(900, 92.0 * unit);
         pen.text(&told.left.div_ceil(1000).to_string(), middle, top + 84.0 * unit, ink::SUN);
         pen.font(700, 20.0 * unit);
         let tip = TIPS[usize::from(told.round) % TIPS.len()];
-        super::hud::lines(
-            pen,
-            tip,
-            (middle, frame.height - 96.0 * unit),
-            frame.width * 0.9,
-            26.0 * unit,
-        );
+        let foot = if frame.touching { frame.height * 0.42 } else { 96.0 * unit };
+        let place = (middle, frame.height - foot);
+        super::hud::lines(pen, tip, place, frame.width * 0.9, 26.0 * unit);
         pen.font(800, 18.0 * unit);
         let caught = format!("Fireflies caught: {}", self.caught);
         pen.text(&caught, middle, top + 148.0 * unit, "#ffd66e");

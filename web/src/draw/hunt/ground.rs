@@ -1,9 +1,9 @@
 //! The floor and the walls of an arena, painted once into tiles.
 
-use crate::draw::kit::space::metres;
+use crate::draw::kit::space::Rect;
 use crate::draw::kit::tiles::Area;
 use crate::draw::kit::{Pen, Point, palette as ink, pen};
-use games::hunt::Arena;
+use games::hunt::{Arena, Wall};
 use web_sys::Path2d;
 
 /// What is laid over the ground colour of a floor.
@@ -51,6 +51,22 @@ const THEMES: [[&str; 3]; 6] = [
     ["#46586b", "#dfe6ea", "#93a3ae"],
 ];
 
+/// Top, front and height of each of the [`games::hunt::WALLS`] but the first, which is the theme's
+/// own. Water has no height.
+const WALLS: [(&str, &str, f64); 7] = [
+    ("#c58a55", "#8d5a34", 0.36),
+    ("#5f9a4a", "#3d6b37", 0.38),
+    ("#d9b588", "#9a6f45", 0.26),
+    ("#4fb3c8", "", 0.0),
+    ("#e4512b", "#9a3d24", 0.34),
+    ("#b9b2a8", "#857d74", 0.42),
+    ("#c4e4ec", "#7fa9b8", 0.30),
+];
+/// Where hedges, water and stalls are in that table, counted with the first.
+const HEDGE: u8 = 2;
+const WATER: u8 = 4;
+const STALL: u8 = 5;
+
 /// How far down the front of a wall is seen, and how far its shadow falls, in metres.
 const FRONT: f64 = 0.42;
 const SHADOW: (f64, f64) = (0.32, 0.62);
@@ -66,7 +82,17 @@ pub(super) struct Ground {
     theme: [&'static str; 3],
     size: Point,
     floors: Vec<Floor>,
-    walls: Vec<Path2d>,
+    walls: Vec<Block>,
+}
+
+/// A wall, as it is painted.
+struct Block {
+    outline: Path2d,
+    area: Rect,
+    look: u8,
+    top: &'static str,
+    front: &'static str,
+    height: f64,
 }
 
 impl Ground {
@@ -78,17 +104,16 @@ impl Ground {
             let size = Point { x: high.x - low.x, y: high.y - low.y };
             Floor { look: usize::from(floor.look), at: low, size }
         });
-        let corners = |corners: &[games::fix::Vec2]| {
-            pen::outline(corners.iter().map(|corner| (metres(corner.x), metres(corner.y))))
+        let theme = THEMES[usize::from(arena.theme) % THEMES.len()];
+        let block = |wall: &Wall| {
+            let corners: Vec<Point> = wall.corners.iter().copied().map(Point::of).collect();
+            let own = usize::from(wall.look).checked_sub(1).and_then(|at| WALLS.get(at));
+            let (top, front, height) = *own.unwrap_or(&(theme[1], theme[2], FRONT));
+            let outline = pen::outline(corners.iter().map(|corner| (corner.x, corner.y)));
+            Block { outline, area: Rect::around(&corners), look: wall.look, top, front, height }
         };
-        let walls = arena.walls.iter().filter(|wall| wall.stands(seats));
-        let walls = walls.map(|wall| corners(&wall.corners));
-        Self {
-            theme: THEMES[usize::from(arena.theme) % THEMES.len()],
-            size,
-            floors: floors.collect(),
-            walls: walls.collect(),
-        }
+        let walls = arena.walls.iter().filter(|wall| wall.stands(seats)).map(block).collect();
+        Self { theme, size, floors: floors.collect(), walls }
     }
 
     /// Paints a piece of it. One unit is a metre.
@@ -110,32 +135,60 @@ impl Ground {
         for floor in &self.floors {
             pen.aside(|pen| floor.paint(pen, area));
         }
-        let [_, top, front] = self.theme;
+        let standing = || self.walls.iter().filter(|wall| wall.height > 0.0);
         pen.fill_style(ink::SHADOW);
-        self.shifted(pen, SHADOW, |pen, wall| pen.ctx.fill_with_path_2d(wall));
+        for wall in standing() {
+            wall.shifted(pen, SHADOW, |pen, wall| pen.ctx.fill_with_path_2d(wall));
+        }
         pen.ctx.set_line_join("round");
         // From the foot up: as many thin slices as are seen of the front.
-        self.shifted(pen, (0.0, FRONT), |pen, wall| pen.stroke(wall, ink::INK, 0.12));
-        for slice in (0..=6).rev() {
-            let down = FRONT * f64::from(slice) / 6.0;
-            self.shifted(pen, (0.0, down), |pen, wall| pen.fill(wall, front));
+        for wall in standing() {
+            wall.shifted(pen, (0.0, wall.height), |pen, path| pen.stroke(path, ink::INK, 0.12));
         }
-        self.shifted(pen, (0.0, 0.0), |pen, wall| pen.stroke(wall, ink::INK, 0.12));
-        self.shifted(pen, (0.0, 0.0), |pen, wall| pen.fill(wall, top));
-        // The sun comes from the upper left: the edge there is bright.
-        for wall in &self.walls {
-            pen.aside(|pen| {
-                pen.ctx.clip_with_path_2d(wall);
-                pen.translate(0.05, 0.05);
-                pen.stroke(wall, "rgba(255,255,255,0.55)", 0.10);
-            });
+        for wall in standing() {
+            for slice in (0..=6).rev() {
+                let down = wall.height * f64::from(slice) / 6.0;
+                wall.shifted(pen, (0.0, down), |pen, path| pen.fill(path, wall.front));
+            }
         }
+        self.walls.iter().for_each(|wall| pen.stroke(&wall.outline, ink::INK, 0.12));
+        self.walls.iter().for_each(|wall| pen.fill(&wall.outline, wall.top));
+        self.walls.iter().for_each(|wall| pen.aside(|pen| wall.finish(pen)));
     }
+}
 
+impl Block {
     fn shifted(&self, pen: &Pen, (x, y): (f64, f64), draw: impl Fn(&Pen, &Path2d)) {
         pen.translate(x, y);
-        self.walls.iter().for_each(|wall| draw(pen, wall));
+        draw(pen, &self.outline);
         pen.translate(-x, -y);
+    }
+
+    /// What its look has on top; and the edge that the sun shines on, from the upper left.
+    fn finish(&self, pen: &Pen) {
+        pen.ctx.clip_with_path_2d(&self.outline);
+        let Rect { from, to } = self.area;
+        let (wide, high) = (to.x - from.x, to.y - from.y);
+        let floor = |look| Floor { look, at: from, size: Point { x: wide, y: high } };
+        match self.look {
+            HEDGE => floor(7).specks(pen, 14, 0.07, 0.2, from),
+            WATER => pen.aside(|pen| floor(9).paint_all(pen)),
+            STALL => {
+                pen.fill_style(ink::CREAM);
+                let along = wide > high;
+                for stripe in 0..count(if along { wide } else { high }, 0.8) {
+                    let step = f64::from(stripe) * 0.8;
+                    if along {
+                        pen.rect(from.x + step, from.y, 0.4, high);
+                    } else {
+                        pen.rect(from.x, from.y + step, wide, 0.4);
+                    }
+                }
+            }
+            _ => {}
+        }
+        pen.translate(0.05, 0.05);
+        pen.stroke(&self.outline, "rgba(255,255,255,0.55)", 0.10);
     }
 }
 
@@ -148,6 +201,11 @@ impl Floor {
         ) {
             return;
         }
+        self.paint_all(pen);
+    }
+
+    fn paint_all(&self, pen: &Pen) {
+        let Point { x: wide, y: high } = self.size;
         let (ground, mark, pattern) = LOOKS[self.look % LOOKS.len()];
         pen.translate(self.at.x, self.at.y);
         pen.ctx.begin_path();
@@ -177,7 +235,7 @@ impl Floor {
                     pen.ctx.stroke_rect(inset, inset, wide - inset * 2.0, high - inset * 2.0);
                 }
             }
-            Specks(often, size, long) => self.specks(pen, often, size, long),
+            Specks(often, size, long) => self.specks(pen, often, size, long, Point::default()),
             Waves => {
                 for row in 0..count(high, 0.8) {
                     for column in 0..count(wide, 2.4) {
@@ -199,7 +257,8 @@ impl Floor {
         pen.ctx.stroke_rect(0.0, 0.0, wide, high);
     }
 
-    fn specks(&self, pen: &Pen, often: i32, size: f64, long: f64) {
+    fn specks(&self, pen: &Pen, often: i32, size: f64, long: f64, from: Point) {
+        pen.stroke_style(LOOKS[self.look % LOOKS.len()].1, size);
         let mut chance = 0x5EED_u32 ^ (self.look as u32) << 8;
         let mut roll = || {
             chance ^= chance << 13;
@@ -210,7 +269,8 @@ impl Floor {
         pen.ctx.set_line_cap("round");
         pen.ctx.set_line_width(size);
         for _ in 0..(self.size.x * self.size.y) as i32 * often {
-            let (x, y, turn) = (roll() * self.size.x, roll() * self.size.y, roll() - 0.5);
+            let (x, y) = (from.x + roll() * self.size.x, from.y + roll() * self.size.y);
+            let turn = roll() - 0.5;
             if long == 0.0 {
                 pen.disc(x, y, size);
             } else {

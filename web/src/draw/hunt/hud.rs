@@ -8,6 +8,8 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// Soft lettering on a panel.
 const SOFT: &str = "#dccbbf";
+/// What the page's buttons take of the upper edge, in points.
+const BUTTONS: f64 = 112.0;
 /// What a taunt's pause is measured by, in milliseconds, until the rules say it.
 const PAUSE_MS: f64 = 8_000.0;
 
@@ -21,9 +23,14 @@ pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
     }
 }
 
+/// The unit of the corners: the page's buttons lie between them, on narrow screens close by.
+fn corner(frame: &Frame) -> f64 {
+    frame.unit.min((frame.width - BUTTONS * frame.dpr) / 2.0 / 212.0)
+}
+
 /// The time, the phase, who still hides.
 fn clock(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
-    let (pen, unit, view) = (&kit.pen, frame.unit, &picture.view);
+    let (pen, unit, view) = (&kit.pen, corner(frame), &picture.view);
     let (wide, high) = (176.0 * unit, 116.0 * unit);
     let (x, y) = (frame.width - wide - 14.0 * unit, 14.0 * unit);
     panel(pen, x, y, wide, high, unit);
@@ -72,7 +79,7 @@ fn clock(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
 
 /// What one is, and how one fares.
 fn role(pen: &Pen, picture: &Picture<'_>, own: &OwnView, frame: &Frame) {
-    let unit = frame.unit;
+    let unit = corner(frame);
     let (x, y, wide, high) = (14.0 * unit, 14.0 * unit, 196.0 * unit, 84.0 * unit);
     panel(pen, x, y, wide, high, unit);
     let left = x + 12.0 * unit;
@@ -209,7 +216,9 @@ fn row(pen: &Pen, frame: &Frame, chips: &[Chip<'_>]) {
             _ => rows.push((needs, vec![chip])),
         }
     }
-    let foot = if frame.touching { 0.40 * frame.height } else { 40.0 * frame.dpr };
+    // Above the thumbs, or between them where the screen is wide.
+    let above = frame.touching && frame.height > frame.width;
+    let foot = if above { 0.40 * frame.height } else { 40.0 * frame.dpr };
     let mut y = frame.height - foot - (high + gap) * rows.len() as f64;
     for (taken, row) in rows {
         let mut x = (frame.width - taken + gap) / 2.0;
@@ -281,7 +290,7 @@ fn bar(pen: &Pen, (x, y, wide, high): (f64, f64, f64, f64), part: f64, colour: &
 }
 
 /// One line, made smaller when it is too long.
-fn shrunk(
+pub(super) fn shrunk(
     pen: &Pen,
     text: &str,
     (x, y): (f64, f64),

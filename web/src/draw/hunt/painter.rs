@@ -19,7 +19,7 @@ use std::f64::consts::TAU;
 
 /// Points of the screen a metre, by its size.
 const NEAREST: f64 = 52.0;
-const FARTHEST: f64 = 24.0;
+const FARTHEST: f64 = 30.0;
 /// Metres that a middling screen shows.
 const SHOWN: f64 = 21.0;
 
@@ -53,7 +53,7 @@ impl Painter {
         let (at, kind, count) = match *event {
             HuntEvent::Wrong { at, .. } => (at, Kind::Dust, 9),
             HuntEvent::Hit { at, .. } => (at, Kind::Chip, 12),
-            HuntEvent::Caught { at, .. } => (at, Kind::Confetti(0), 40),
+            HuntEvent::Caught { at, .. } => (at, Kind::Confetti(0), 18),
             _ => return,
         };
         let at = Point::of(at);
