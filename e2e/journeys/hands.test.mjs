@@ -36,20 +36,20 @@ const GAMES = {
 
 const at = setting();
 
-for (const { hand, screen, ...plays } of HANDS) {
-  for (const [game, play] of Object.entries(plays)) {
-    test(`${game}: ${hand} and nothing else play to the results`, async () => {
+for (const [game, choose] of Object.entries(GAMES)) {
+  test(`${game}: keys, a thumb and a gamepad, each alone, play to the results`, async () => {
+    await Promise.all(HANDS.map(async ({ hand, screen, ...plays }) => {
       const player = await at.browser.player("Ann", screen);
       await player.open(at.relay.url);
-      await GAMES[game](player);
+      await choose(player);
       await player.see("practice").click();
       await player.playing();
-      await play(player);
+      await plays[game](player);
       const own = (await player.order()).find((row) => row.seat === "0");
       console.log(`${game} by ${hand}: ${own.time}`);
       assert.match(own.time, /\d/);
       assert.deepEqual(player.faults, []);
       await player.close();
-    });
-  }
+    }));
+  });
 }
