@@ -32,6 +32,7 @@ fn refusals() -> Vec<Refusal> {
         Refusal::ChatTooFast { retry_ms: 900 },
         Refusal::WrongPhase,
         Refusal::NobodySeated,
+        Refusal::PackBusy,
     ]
 }
 
