@@ -73,15 +73,30 @@ impl Fix {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-        let plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        if !plain(whole) || !plain(fraction) || whole.len() > 5 || fraction.len() > 4 {
+        let (mut ten_thousandths, mut whole, mut places) = (0_i64, 0, None);
+        for byte in digits.bytes() {
+            match (byte, &mut places) {
+                (b'.', None) => {
+                    places = Some(0);
+                    continue;
+                }
+                (b'0'..=b'9', None) if whole < 5 => whole += 1,
+                (b'0'..=b'9', Some(places)) if *places < 4 => *places += 1,
+                _ => return None,
+            }
+            ten_thousandths = ten_thousandths * 10 + i64::from(byte - b'0');
+        }
+        if whole == 0 || places == Some(0) {
             return None;
         }
-        let whole: i64 = whole.parse().ok().filter(|whole| *whole < 32_768)?;
-        let ten_thousandths = fraction.parse::<i64>().ok()? * 10_i64.pow(4 - fraction.len() as u32);
-        let raw = (whole << 16) + (ten_thousandths << 16) / 10_000;
-        i32::try_from(if negative { -raw } else { raw }).ok().map(Self)
+        for _ in places.unwrap_or(0)..4 {
+            ten_thousandths *= 10;
+        }
+        if ten_thousandths >= 327_680_000 {
+            return None;
+        }
+        let raw = ((ten_thousandths << 16) / 10_000) as i32;
+        Some(Self(if negative { -raw } else { raw }))
     }
 
     /// A 64-bit intermediate that is known to fit again.

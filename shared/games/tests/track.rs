@@ -122,17 +122,17 @@ fn an_unfair_track_is_refused_with_a_reason() {
 #[test]
 fn a_line_that_cannot_be_read_is_named() {
     for (line, reason) in [
-        ("gat 75", "begins with name"),
-        ("gate", "a number is missing"),
-        ("gate 1 2", "a number too many"),
-        ("gate 1e3", "decimal"),
-        ("gate 1001", "at most 1000"),
-        ("zone lava 1 1 2 2 3 3", "water, sand, meadow or block"),
+        ("gat 75", "“gat” is not known here - a line begins with name"),
+        ("gate", "something is missing at the end - gate METRES-ALONG"),
+        ("gate 1 2", "“2” is too much here"),
+        ("gate 1e3", "“1e3” is no number"),
+        ("gate 1001", "1001 is not between -1000 and 1000"),
+        ("zone lava 1 1 2 2 3 3", "“lava” is not water, sand, meadow or block"),
         ("zone sand 1 1 2 2", "three corners"),
     ] {
         let error = refused(&format!("# a comment\nname X\n\n{line}\n"));
         assert_eq!(error.line, 4);
-        assert!(error.what.contains(reason), "{error} is not: {reason}");
+        assert!(error.to_string().contains(reason), "{error} is not: {reason}");
     }
     let many = "gate 1\n".repeat(300);
     assert!(refused(&many).what.contains("too many"));

@@ -21,7 +21,6 @@ mod contest;
 mod event;
 #[expect(clippy::module_inception, reason = "the module is the game, the file its state")]
 mod hunt;
-mod line;
 pub mod pad;
 mod person;
 mod props;

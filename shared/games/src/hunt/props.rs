@@ -15,12 +15,10 @@
 //! A picture points to the right; paths are SVG's, with the absolute commands M, L, Q, C and Z, and
 //! with `O x y r` for a circle.
 
-use super::line::Line;
 use crate::fix::Fix;
-use crate::pack::Fault;
+use crate::pack::{Fault, Words};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
 
 /// The colours of content: what they are called, and what they are (`0xRRGGBB`).
 pub const COLOURS: [(&str, u32); 24] = [
@@ -50,6 +48,8 @@ pub const COLOURS: [(&str, u32); 24] = [
     ("bark", 0x5E_4030),
 ];
 
+/// Words for people, in bytes.
+pub(super) const TITLE_BYTES: usize = 48;
 /// A set has at least and at most so many props.
 const KINDS: (usize, usize) = (4, 32);
 /// A picture has at most so many layers, each of so many bytes.
@@ -111,47 +111,63 @@ impl PropSet {
     /// The first thing that is wrong with it.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let mut set = Self { name: String::new(), props: Vec::new() };
+        let mut words = Words::new(text);
         let mut begun = 0;
-        for mut line in Line::all(text) {
-            let word = line.word;
-            match (word, set.props.last_mut()) {
-                ("name", _) => set.name = line.title()?,
-                ("prop", last) => {
-                    if let Some(last) = last {
-                        last.check(begun)?;
-                    }
-                    begun = line.number;
-                    let id = line.id()?;
-                    if set.props.len() == KINDS.1 {
-                        return Err(line.fault("there are more than 32 props", "take some out"));
-                    }
-                    if set.kind_of(&id).is_some() {
-                        let cure = "give each prop a name of its own";
-                        return Err(line.fault("this prop is there already", cure));
-                    }
-                    set.props.push(Prop::begun(id));
+        while words.next_line() {
+            match words.word {
+                "name" => set.name = words.title(TITLE_BYTES),
+                "prop" => {
+                    set.check_last(&mut words, begun);
+                    begun = words.line;
+                    set.begin(&mut words);
                 }
-                (_, Some(prop)) => prop.line(&mut line)?,
-                (_, None) => {
-                    let cure = "begin with the lines `name NAME` and `prop ID`";
-                    return Err(line.fault("a line before the first prop", cure));
-                }
+                _ => match set.props.last_mut() {
+                    Some(prop) => prop.line(&mut words),
+                    None => {
+                        let cure = "begin with the lines `name NAME` and `prop ID`";
+                        words.refuse("a line before the first prop", "", cure);
+                    }
+                },
             }
-            line.end()?;
         }
-        if let Some(last) = set.props.last() {
-            last.check(begun)?;
-        }
+        set.check_last(&mut words, begun);
         if set.name.is_empty() {
-            return Err(Line::whole("the set has no name", "begin it with `name NAME`"));
+            words.refuse("the set has no name", "", "begin it with `name NAME`");
         }
         if set.props.len() < KINDS.0 {
-            return Err(Line::whole(
-                "a set has at least 4 props",
-                "add some: who hides needs a choice",
-            ));
+            let cure = "add some: who hides needs a choice";
+            words.refuse("a set has at least 4 props", "", cure);
         }
+        words.finish()?;
         Ok(set)
+    }
+
+    /// The next prop.
+    fn begin(&mut self, words: &mut Words<'_>) {
+        let id = words.next();
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if id.len() > 24 || !id.bytes().all(plain) {
+            let cure = "use up to 24 small letters, digits and -";
+            words.refuse("“@” cannot be a name", id, cure);
+        }
+        if self.kind_of(id).is_some() {
+            words.refuse("this prop is there already", "", "give each prop a name of its own");
+        }
+        words.room(self.props.len(), KINDS.1);
+        self.props.push(Prop::begun(id.into()));
+    }
+
+    /// The prop that began in this line is whole.
+    fn check_last(&self, words: &mut Words<'_>, begun: u32) {
+        let Some(prop) = self.props.last() else { return };
+        if prop.layers.is_empty() {
+            let cure = "give it a line `fill COLOUR PATH`";
+            words.refuse_line(begun, "this prop has no picture", "", cure);
+        }
+        if prop.title.is_empty() {
+            let cure = "add `title a red ball` for those who listen";
+            words.refuse_line(begun, "this prop has no title", "", cure);
+        }
     }
 
     /// Which kind an arena means.
@@ -167,56 +183,44 @@ impl Prop {
         Self { id, title: String::new(), radius, hits: 1, turns: 16, layers: Vec::new() }
     }
 
-    fn line(&mut self, line: &mut Line<'_>) -> Result<(), Fault> {
-        match line.word {
-            "title" => self.title = line.title()?,
-            "radius" => self.radius = line.between(Fix::ratio(1, 5), Fix::int(1))?,
-            "hits" => self.hits = line.whole_between(1, 3)?,
+    fn line(&mut self, words: &mut Words<'_>) {
+        match words.word {
+            "title" => self.title = words.title(TITLE_BYTES),
+            "radius" => self.radius = words.number(Fix::ratio(1, 5), Fix::ONE),
+            "hits" => self.hits = words.count(1, 3) as u8,
             "turns" => {
-                self.turns = line.whole_between(1, 16)?;
+                self.turns = words.count(1, 16) as u8;
                 if !self.turns.is_power_of_two() {
-                    let cure = "say 1, 2, 4, 8 or 16";
-                    return Err(line.fault("a prop stands in 1, 2, 4, 8 or 16 directions", cure));
+                    let what = "a prop stands in 1, 2, 4, 8 or 16 directions";
+                    words.refuse(what, "", "say 1, 2, 4, 8 or 16");
                 }
             }
-            "fill" => self.layer(line, Paint::Fill)?,
-            "flat" => self.layer(line, Paint::Flat)?,
-            "line" => self.layer(line, Paint::Line(0))?,
+            "fill" => self.layer(words, Paint::Fill),
+            "flat" => self.layer(words, Paint::Flat),
+            "line" => self.layer(words, Paint::Line(0)),
             _ => {
                 let cure = "begin it with title, radius, hits, turns, fill, flat, line or prop";
-                return Err(line.fault("this line says nothing about a prop", cure));
+                words.refuse("this line says nothing about a prop", "", cure);
             }
         }
-        Ok(())
     }
 
-    fn layer(&mut self, line: &mut Line<'_>, paint: Paint) -> Result<(), Fault> {
-        if self.layers.len() == LAYERS {
-            return Err(line.fault("a picture has at most 24 layers", "join some of them"));
+    #[inline(never)]
+    fn layer(&mut self, words: &mut Words<'_>, mut paint: Paint) {
+        words.room(self.layers.len(), LAYERS);
+        let name = words.next();
+        let mut colour = 0;
+        while COLOURS.get(colour).is_some_and(|(known, _)| *known != name) {
+            colour += 1;
         }
-        let name = line.next()?;
-        let Some(colour) = COLOURS.iter().position(|(known, _)| *known == name) else {
-            return Err(line.fault_at("there is no colour", name, COLOUR_CURE));
-        };
-        let paint = match paint {
-            Paint::Line(_) => Paint::Line(line.whole_between(1, 20)?),
-            other => other,
-        };
-        let path = path_of(line.rest(), self.radius);
-        let path = path.map_err(|(what, cure)| line.fault(what, cure))?;
+        if colour == COLOURS.len() {
+            words.refuse("there is no colour “@”", name, COLOUR_CURE);
+        }
+        if paint == Paint::Line(0) {
+            paint = Paint::Line(words.count(1, 20) as u8);
+        }
+        let path = path_of(words, self.radius);
         self.layers.push(Layer { paint, colour: colour as u8, path });
-        Ok(())
-    }
-
-    fn check(&self, begun: u32) -> Result<(), Fault> {
-        let fault = |what: &str, cure| Err(Fault { line: begun, what: what.into(), cure });
-        if self.layers.is_empty() {
-            return fault("this prop has no picture", "give it a line `fill COLOUR PATH`");
-        }
-        if self.title.is_empty() {
-            return fault("this prop has no title", "add `title a red ball` for those who listen");
-        }
-        Ok(())
     }
 }
 
@@ -225,63 +229,83 @@ const COLOUR_CURE: &str = "ink char stone fog cream white red brick rose orange 
 
 /// The path of a layer, with its circles drawn out. It has to stay about where its prop stands:
 /// what is drawn is what is bumped into.
-fn path_of(path: &str, radius: Fix) -> Result<String, (&'static str, &'static str)> {
-    if path.len() > PATH_BYTES {
-        return Err(("a path is longer than 400 letters", "make two layers of it"));
+fn path_of(words: &mut Words<'_>, radius: Fix) -> String {
+    let mut out = String::new();
+    if words.left().len() > PATH_BYTES {
+        words.refuse("a path is longer than 400 letters", "", "make two layers of it");
     }
     let most = radius.scale(100, 1).whole() + 30;
-    let mut out = String::new();
-    let mut words = path.split_whitespace();
-    while let Some(command) = words.next() {
+    while !words.is_done() {
+        let command = words.next();
         let count = match command {
             "M" | "L" => 2,
             "O" => 3,
             "Q" => 4,
             "C" => 6,
             "Z" => 0,
-            _ => return Err(("a command is none of M, L, Q, C, O and Z", PATH_CURE)),
-        };
-        if out.is_empty() && !matches!(command, "M" | "O") {
-            return Err(("a path begins nowhere", "begin it with M or O"));
-        }
-        let mut numbers = [0; 6];
-        for number in &mut numbers[..count] {
-            let read = words.next().and_then(|word| word.parse::<i32>().ok());
-            *number = read.ok_or(("a command has the wrong count of numbers", PATH_CURE))?;
-            if number.abs() > 200 {
-                return Err(("a number is more than 200", "200 is two metres from the middle"));
+            _ => {
+                words.refuse("“@” is none of M, L, Q, C, O and Z", command, "");
+                0
             }
+        };
+        let mut numbers = [0; 6];
+        for number in numbers.iter_mut().take(count) {
+            *number = words.count(-200, 200);
+        }
+        if !words.is_fair() {
+            words.cure(PATH_CURE);
+            break;
+        }
+        if out.is_empty() && !matches!(command, "M" | "O") {
+            words.refuse("a path begins nowhere", "", "begin it with M or O");
         }
         let wide = if command == "O" { numbers[2].max(0) } else { 0 };
-        let far = |point: &[i32]| point[0].pow(2) + point[1].pow(2) > (most - wide).max(0).pow(2);
-        if numbers[..count].chunks_exact(2).any(far) {
-            let cure = "stay within the radius and 30 more, or make the radius larger";
-            return Err(("the picture is larger than its prop", cure));
+        let room = (most - wide).max(0);
+        for at in (1..count).step_by(2) {
+            if numbers[at - 1].pow(2) + numbers[at].pow(2) > room * room {
+                let cure = "stay within the radius and 30 more, or make the radius larger";
+                words.refuse("the picture is larger than its prop", "", cure);
+            }
         }
         if command == "O" {
             circle(&mut out, numbers[0], numbers[1], wide);
         } else {
             out.push_str(command);
-            numbers[..count].iter().for_each(|number| push(&mut out, *number));
+            for number in numbers.iter().take(count) {
+                push(&mut out, *number);
+            }
         }
         out.push(' ');
     }
     if out.is_empty() {
-        return Err(("there is no path", PATH_CURE));
+        words.refuse("there is no path", "", PATH_CURE);
     }
-    Ok(out)
+    out
 }
 
+/// A number of at most three digits: of no path more.
+#[inline(never)]
 fn push(out: &mut String, number: i32) {
-    // Writing to a string does not fail.
-    let _ = write!(out, " {number}");
+    out.push(' ');
+    if number < 0 {
+        out.push('-');
+    }
+    let mut place = 100;
+    while place > 0 {
+        let digit = number.abs() / place;
+        if digit > 0 || place == 1 {
+            out.push(char::from(b'0' + (digit % 10) as u8));
+        }
+        place /= 10;
+    }
 }
 
 /// A circle as four curves, which no eye tells from one.
 fn circle(out: &mut String, x: i32, y: i32, r: i32) {
     let bent = (r * 5523 + 5000) / 10_000;
     out.push('M');
-    [x + r, y].into_iter().for_each(|number| push(out, number));
+    push(out, x + r);
+    push(out, y);
     let (mut from, mut to) = ((r, 0), (0, r));
     for _ in 0..4 {
         let curve = |part: i32| part.signum() * bent;
@@ -298,4 +322,4 @@ fn circle(out: &mut String, x: i32, y: i32, r: i32) {
 }
 
 const PATH_CURE: &str =
-    "M and L have x y, Q two points, C three, O x y radius, Z none: all with spaces between";
+    "M and L have x y, Q two points, C three, O x y radius, Z none: whole numbers up to 200";

@@ -14,6 +14,15 @@ pub struct Fault {
     pub cure: &'static str,
 }
 
+impl Fault {
+    /// A fault of the text as a whole.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn whole(what: &str, cure: &'static str) -> Self {
+        Self { line: 0, what: what.into(), cure }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {

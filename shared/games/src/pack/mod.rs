@@ -15,9 +15,11 @@
 mod fault;
 mod parse;
 mod text;
+mod words;
 
 pub use fault::{Fault, PackFault};
 pub use text::{FIRST_LINE, KINDS, bundle, canonical, is_file_name, split};
+pub(crate) use words::Words;
 
 use crate::golf::Hole;
 use crate::hunt::{Arena, PropSet};

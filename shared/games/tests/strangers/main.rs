@@ -73,6 +73,7 @@ fn content_gone_wrong_is_content_or_has_faults_and_what_is_fair_can_be_played() 
 
 /// As many files as there may be, each as slow to read as its kind can be.
 #[test]
+#[expect(clippy::disallowed_types, reason = "a circle for a text; no game is reckoned with it")]
 fn the_slowest_pack_is_read_in_seconds() {
     let widest = |points: usize| {
         let mut text = String::from("name Wide\ntheme snow\n");
@@ -98,10 +99,6 @@ fn the_slowest_pack_is_read_in_seconds() {
         let began = Instant::now();
         let read = Pack::parse(&pack);
         let took = began.elapsed();
-        println!(
-            "{took:?}, {:?}",
-            read.as_ref().err().map(|faults| (faults.len(), faults[0].to_string()))
-        );
-        assert!(took < Duration::from_secs(40), "{took:?}");
+        assert!(took < Duration::from_secs(40), "{took:?}: {:?}", read.err());
     }
 }

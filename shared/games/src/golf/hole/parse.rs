@@ -4,18 +4,12 @@
 //! clockwise from the right. A corner `4 7~1.5` is rounded with a radius of 1.5. The list of
 //! lines is in [`LINES`].
 
-use super::path::{Corner, Edges};
+use super::path::Edges;
 use super::solid::{Solid, Solids};
 use super::way::Way;
-use super::words::{Bad, Words, clip};
-use super::{
-    Decor, DecorKind, Gate, GateKind, Hole, Mover, Patch, Post, Surface, Tunnel, Wall, check,
-};
+use super::{Decor, DecorKind, Gate, GateKind, Hole, Mover, Patch, Post, Surface, Tunnel, check};
 use crate::fix::{Fix, Vec2};
-use crate::golf::tune;
-use crate::pack::Fault;
-use alloc::format;
-use alloc::string::String;
+use crate::pack::{Fault, Words};
 use alloc::vec::Vec;
 
 /// Every line that a hole can have.
@@ -45,6 +39,8 @@ tunnel X Y to X Y heading DIRECTION
 tree | bush | rock | flower | lamp  X Y SIZE
 SHAPE is X Y X Y X Y ... or circle X Y RADIUS";
 
+/// A name, in bytes.
+const TEXT: usize = 32;
 /// Hard things: edges and corners together.
 const SOLIDS: usize = 250;
 /// Patches of ground.
@@ -86,6 +82,7 @@ impl Hole {
 }
 
 impl Reading {
+    #[inline(never)]
     fn read(text: &str) -> Result<Self, Fault> {
         let mut reading = Self {
             hole: Hole::default(),
@@ -93,234 +90,168 @@ impl Reading {
             posts: Vec::new(),
             lines: [0; 3],
         };
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let read = reading.line(number, line);
-            read.map_err(|(what, cure)| Fault { line: number, what, cure })?;
+        let mut words = Words::new(text);
+        while words.next_line() {
+            reading.line(&mut words);
         }
-        reading.finish()
-    }
-
-    fn finish(mut self) -> Result<Self, Fault> {
-        let hole = &mut self.hole;
-        let missing = [
-            (hole.name.is_empty(), "name"),
-            (hole.theme.is_empty(), "theme"),
-            (hole.par == 0, "par"),
-            (hole.size == Vec2::ZERO, "size"),
-            (self.lines[0] == 0, "tee"),
-            (self.lines[1] == 0, "cup"),
-            (hole.outline.is_empty(), "outline"),
-        ];
-        if let Some((_, word)) = missing.into_iter().find(|(missing, _)| *missing) {
-            let what = format!("there is no line that begins with “{word}”");
-            return Err(Fault { line: 0, what, cure: "every hole has one: add it" });
-        }
-        let mut solids = self.edges.into_solids();
-        self.edges = Edges::default();
-        solids.append(&mut self.posts);
+        reading.ask_for_all(&mut words);
+        words.finish()?;
+        let hole = &mut reading.hole;
+        let mut solids = core::mem::take(&mut reading.edges).into_solids();
+        solids.append(&mut reading.posts);
         hole.solids = Solids::new(solids, hole.size);
-        hole.patch_bounds = hole.patches.iter().map(|patch| patch.shape.bounds()).collect();
+        for patch in &hole.patches {
+            hole.patch_bounds.push(patch.shape.bounds());
+        }
         hole.way = Way::new(hole);
-        Ok(self)
+        Ok(reading)
     }
 
-    fn line(&mut self, number: u32, line: &str) -> Result<(), Bad> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let hole = &mut self.hole;
-        match word {
-            "name" => return text(&mut hole.name, rest),
-            "author" => return text(&mut hole.author, rest),
-            "theme" => return text(&mut hole.theme, rest),
-            _ => {}
+    fn ask_for_all(&self, words: &mut Words<'_>) {
+        let hole = &self.hole;
+        for (is_there, word) in [
+            (!hole.name.is_empty(), "name"),
+            (!hole.theme.is_empty(), "theme"),
+            (hole.par > 0, "par"),
+            (hole.size != Vec2::ZERO, "size"),
+            (self.lines[0] > 0, "tee"),
+            (self.lines[1] > 0, "cup"),
+            (!hole.outline.is_empty(), "outline"),
+        ] {
+            if !is_there {
+                let what = "there is no line that begins with “@”";
+                words.refuse(what, word, "every hole has one: add it");
+            }
         }
-        let mut words = Words::new(rest, hole.size);
-        match word {
-            "par" => hole.par = words.count(1, 9)? as u8,
+    }
+
+    fn line(&mut self, words: &mut Words<'_>) {
+        let hole = &mut self.hole;
+        match words.word {
+            "name" => hole.name = words.title(TEXT),
+            "author" => hole.author = words.title(TEXT),
+            "theme" => hole.theme = words.title(TEXT),
+            "par" => hole.par = words.count(1, 9) as u8,
             "size" => {
-                let (least, most) = (Fix::int(4), Fix::int(30));
-                hole.size = Vec2::new(words.number(least, most)?, words.number(least, most)?);
+                hole.size = words.pair(Fix::int(4), Fix::int(30));
+                words.high = hole.size;
             }
-            "tee" => (hole.tee, self.lines[0]) = (words.point()?, number),
-            "cup" => (hole.cup, self.lines[1]) = (words.point()?, number),
+            "tee" => (hole.tee, self.lines[0]) = (words.point(), words.line),
+            "cup" => (hole.cup, self.lines[1]) = (words.point(), words.line),
             "outline" => {
-                let corners = words.corners(3)?;
-                hole.outline = line_of(&mut self.edges, &corners, true, Fix::ZERO, false)?;
-                self.lines[2] = number;
+                hole.outline = self.edges.closed(words);
+                self.lines[2] = words.line;
             }
-            "block" => {
-                let corners = words.corners(3)?;
-                hole.blocks.push(line_of(&mut self.edges, &corners, true, Fix::ZERO, false)?);
-            }
-            "wall" | "bumper" => {
-                let (corners, bumper) = (words.corners(2)?, word == "bumper");
-                let half = tune::WALL_HALF;
-                let points = line_of(&mut self.edges, &corners, false, half, bumper)?;
-                hole.walls.push(Wall { points, half, bumper });
-            }
-            "arc" => {
-                let centre = words.point()?;
-                let radius = words.length(Fix::ratio(1, 2))?;
-                let (from, to) = (words.direction()?, words.direction()?);
-                let turn = i32::from(to.0.wrapping_sub(from.0));
-                let half = tune::WALL_HALF;
-                let points = self.edges.arc(centre, radius, from, turn, (half, false));
-                let points = points.ok_or_else(no_line)?;
-                hole.walls.push(Wall { points, half, bumper: false });
-            }
+            "block" => hole.blocks.push(self.edges.closed(words)),
+            "wall" => hole.walls.push(self.edges.wall(words, false)),
+            "bumper" => hole.walls.push(self.edges.wall(words, true)),
+            "arc" => hole.walls.push(self.edges.curve(words)),
             "post" | "bouncer" => {
-                let (centre, bumper) = (words.point()?, word == "bouncer");
-                let radius = words.number(Fix::ratio(1, 10), Fix::int(2))?;
+                let (centre, bumper) = (words.point(), words.word == "bouncer");
+                let radius = words.number(Fix::ratio(1, 10), Fix::int(2));
                 self.posts.push(Solid::point(centre, radius, bumper));
                 hole.posts.push(Post { centre, radius, bumper });
             }
-            "sand" | "ice" | "water" | "out" | "slope" | "conveyor" => {
-                let patch = patch(word, &mut words)?;
-                push(&mut hole.patches, PATCHES, patch)?;
-            }
-            "slider" | "spinner" => {
-                let mover = mover(word, &mut words)?;
-                push(&mut hole.movers, MOVERS, mover)?;
-            }
-            "gate" | "oneway" => {
-                let gate = gate(word, &mut words)?;
-                push(&mut hole.gates, MOVERS, gate)?;
-            }
             "tunnel" => {
-                let from = words.point()?;
-                words.expect("to")?;
-                let to = words.point()?;
-                words.expect("heading")?;
-                let heading = words.direction()?;
-                push(&mut hole.tunnels, TUNNELS, Tunnel { from, to, heading })?;
+                let from = words.point();
+                words.expect("to");
+                let to = words.point();
+                words.expect("heading");
+                let heading = words.direction();
+                words.room(hole.tunnels.len(), TUNNELS);
+                hole.tunnels.push(Tunnel { from, to, heading });
             }
-            _ => {
-                let Some(kind) = DecorKind::of_word(word) else {
-                    let what = format!("“{}” is not known here", clip(word));
-                    return Err((what, "a line begins with a word of the list of lines"));
-                };
-                let (pos, size) = (words.point()?, words.length(Fix::ratio(1, 10))?);
-                push(&mut hole.decor, DECOR, Decor { kind, pos, size })?;
-            }
+            "slider" => hole.movers.push(slider(words)),
+            "spinner" => hole.movers.push(spinner(words)),
+            "gate" => hole.gates.push(gate(words)),
+            "oneway" => hole.gates.push(one_way(words)),
+            "sand" => hole.patches.push(patch(words, Surface::Sand)),
+            "ice" => hole.patches.push(patch(words, Surface::Ice)),
+            "water" => hole.patches.push(patch(words, Surface::Water)),
+            "out" => hole.patches.push(patch(words, Surface::Out)),
+            "slope" => hole.patches.push(patch(words, Surface::Slope)),
+            "conveyor" => hole.patches.push(patch(words, Surface::Conveyor)),
+            "tree" => hole.decor.push(decor(words, DecorKind::Tree)),
+            "bush" => hole.decor.push(decor(words, DecorKind::Bush)),
+            "rock" => hole.decor.push(decor(words, DecorKind::Rock)),
+            "flower" => hole.decor.push(decor(words, DecorKind::Flower)),
+            "lamp" => hole.decor.push(decor(words, DecorKind::Lamp)),
+            _ => words.unknown("a line begins with a word of the list of lines"),
         }
-        if self.edges.count() + self.posts.len() > SOLIDS {
-            let what = "there are too many walls".into();
-            return Err((what, "250 edges and corners are the most: leave some out"));
+        for (count, most) in [
+            (self.edges.count() + self.posts.len(), SOLIDS),
+            (hole.patches.len(), PATCHES),
+            (hole.movers.len(), MOVERS),
+            (hole.gates.len(), MOVERS),
+            (hole.decor.len(), DECOR),
+        ] {
+            words.room(count, most + 1);
         }
-        words.end()
     }
 }
 
-impl DecorKind {
-    fn of_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "tree" => Self::Tree,
-            "bush" => Self::Bush,
-            "rock" => Self::Rock,
-            "flower" => Self::Flower,
-            "lamp" => Self::Lamp,
-            _ => return None,
-        })
+#[inline(never)]
+fn patch(words: &mut Words<'_>, kind: Surface) -> Patch {
+    let mut flow = Vec2::ZERO;
+    if matches!(kind, Surface::Slope | Surface::Conveyor) {
+        let way = words.direction().unit();
+        flow = way * words.number(Fix::ratio(1, 10), Fix::int(6));
     }
+    Patch { kind, shape: words.shape(), flow }
 }
 
-fn text(slot: &mut String, rest: &str) -> Result<(), Bad> {
-    let rest = rest.trim();
-    if rest.is_empty() || rest.len() > 32 || rest.chars().any(char::is_control) {
-        return Err(("this text is empty or too long".into(), "write 1 to 32 letters"));
-    }
-    *slot = rest.into();
-    Ok(())
+#[inline(never)]
+fn decor(words: &mut Words<'_>, kind: DecorKind) -> Decor {
+    let pos = words.point();
+    Decor { kind, pos, size: words.length(Fix::ratio(1, 10)) }
 }
 
-fn push<T>(list: &mut Vec<T>, most: usize, item: T) -> Result<(), Bad> {
-    if list.len() == most {
-        return Err((format!("there are more than {most} of these"), "leave some out"));
-    }
-    list.push(item);
-    Ok(())
+fn slider(words: &mut Words<'_>) -> Mover {
+    let wall = words.wall();
+    words.expect("by");
+    let by = words.pair(Fix::int(-40), Fix::int(40));
+    words.expect("every");
+    let period = words.seconds(Fix::ONE);
+    ask_for_calm(words, by.length().scale(22, 7), period);
+    Mover::Slider { wall, by, period, start: words.start() }
 }
 
-fn no_line() -> Bad {
-    let what = "a corner is too sharp to be rounded so, or two points are the same".into();
-    (what, "make the radius behind ~ smaller, or the sides longer")
+fn spinner(words: &mut Words<'_>) -> Mover {
+    let (centre, arm) = (words.point(), words.length(Fix::ratio(1, 2)));
+    words.expect("blades");
+    let blades = words.count(1, 4) as u8;
+    words.expect("every");
+    let period = words.seconds(Fix::ONE);
+    ask_for_calm(words, arm.scale(44, 7), period);
+    let clockwise = !words.take("back");
+    Mover::Spinner { centre, arm, blades, period, start: words.start(), clockwise }
 }
 
-fn line_of(
-    edges: &mut Edges,
-    corners: &[Corner],
-    closed: bool,
-    half: Fix,
-    bumper: bool,
-) -> Result<Vec<Vec2>, Bad> {
-    edges.line(corners, closed, half, bumper).ok_or_else(no_line)
-}
-
-fn patch(word: &str, words: &mut Words<'_>) -> Result<Patch, Bad> {
-    let kind = match word {
-        "sand" => Surface::Sand,
-        "ice" => Surface::Ice,
-        "water" => Surface::Water,
-        "out" => Surface::Out,
-        "slope" => Surface::Slope,
-        _ => Surface::Conveyor,
-    };
-    let flows = matches!(kind, Surface::Slope | Surface::Conveyor);
-    let flow = if flows {
-        let way = words.direction()?.unit();
-        way * words.number(Fix::ratio(1, 10), Fix::int(6))?
-    } else {
-        Vec2::ZERO
-    };
-    Ok(Patch { kind, shape: words.shape()?, flow })
-}
-
-fn mover(word: &str, words: &mut Words<'_>) -> Result<Mover, Bad> {
-    let (least, arm) = (Fix::ONE, Fix::ratio(1, 2));
-    let mover = if word == "slider" {
-        let wall = words.wall()?;
-        words.expect("by")?;
-        let by = words.offset()?;
-        words.expect("every")?;
-        Mover::Slider { wall, by, period: words.seconds(least)?, start: words.start()? }
-    } else {
-        let (centre, arm) = (words.point()?, words.length(arm)?);
-        words.expect("blades")?;
-        let blades = words.count(1, 4)? as u8;
-        words.expect("every")?;
-        let period = words.seconds(least)?;
-        let clockwise = !words.take("back");
-        Mover::Spinner { centre, arm, blades, period, start: words.start()?, clockwise }
-    };
-    // The way of its fastest point in a period, in metres: pi times the one, two pi times the other.
-    let (way, period) = match mover {
-        Mover::Slider { by, period, .. } => (by.length().scale(22, 7), period),
-        Mover::Spinner { arm, period, .. } => (arm.scale(44, 7), period),
-    };
+/// The way of the fastest point of a mover in a period, in metres, is pi times a slider's and two
+/// pi times a blade.
+#[inline(never)]
+fn ask_for_calm(words: &mut Words<'_>, way: Fix, period: u16) {
     if way.scale(60, i32::from(period)) > Fix::int(5) {
-        let what = "this moves faster than 5 metres a second".into();
-        return Err((what, "give it more seconds behind “every”"));
+        let cure = "give it more seconds behind “every”";
+        words.refuse("this moves faster than 5 metres a second", "", cure);
     }
-    Ok(mover)
 }
 
-fn gate(word: &str, words: &mut Words<'_>) -> Result<Gate, Bad> {
-    let mut wall = words.wall()?;
-    if word == "oneway" {
-        words.expect("lets")?;
-        let lets = words.direction()?.unit();
-        if (wall.1 - wall.0).cross(lets) < Fix::ZERO {
-            wall = (wall.1, wall.0);
-        }
-        return Ok(Gate { wall, kind: GateKind::OneWay });
+fn gate(words: &mut Words<'_>) -> Gate {
+    let (wall, least) = (words.wall(), Fix::ratio(1, 2));
+    words.expect("open");
+    let open = words.seconds(least);
+    words.expect("shut");
+    let shut = words.seconds(least);
+    Gate { wall, kind: GateKind::Timed { open, shut, start: words.start() } }
+}
+
+fn one_way(words: &mut Words<'_>) -> Gate {
+    let mut wall = words.wall();
+    words.expect("lets");
+    let lets = words.direction().unit();
+    if (wall.1 - wall.0).cross(lets) < Fix::ZERO {
+        wall = (wall.1, wall.0);
     }
-    let least = Fix::ratio(1, 2);
-    words.expect("open")?;
-    let open = words.seconds(least)?;
-    words.expect("shut")?;
-    let (shut, start) = (words.seconds(least)?, words.start()?);
-    Ok(Gate { wall, kind: GateKind::Timed { open, shut, start } })
+    Gate { wall, kind: GateKind::OneWay }
 }

@@ -45,7 +45,7 @@ fn every_line_of_the_list_can_be_written() {
 fn what_is_wrong_is_said_with_line_and_cure() {
     let cases = [
         ("wal 1 1 2 2", "“wal” is not known"),
-        ("wall 1 1 2", "a number is missing"),
+        ("wall 1 1 2", "something is missing"),
         ("wall 1 1 2 x", "“x” is no number"),
         ("wall 1 1 2 20", "20 is not between 0 and 16"),
         ("wall 2 2 2 2", "two corners are at one place"),

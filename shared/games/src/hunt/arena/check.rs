@@ -1,6 +1,5 @@
 //! Whether an arena is fair: a walk through it with every spot taken.
 
-use super::super::line::Line;
 use super::super::tune::BODY;
 use super::layout::{KIND_LEAST, Layout};
 use super::{Arena, MANY, Spot};
@@ -28,12 +27,12 @@ impl Arena {
     fn check_starts(&self) -> Result<(), Fault> {
         if self.seekers.is_empty() || self.hiders.is_empty() {
             let cure = "add lines `seekers X Y` and `hiders X Y`";
-            return Err(Line::whole("there is nowhere to begin", cure));
+            return Err(Fault::whole("there is nowhere to begin", cure));
         }
         let near = |pos: &Vec2| self.hiders.iter().any(|other| (*pos - *other).length() < APART);
         if self.seekers.iter().any(near) {
             let cure = "keep seekers and hiders 5 metres apart at the start";
-            return Err(Line::whole("seekers begin next to hiders", cure));
+            return Err(Fault::whole("seekers begin next to hiders", cure));
         }
         Ok(())
     }
@@ -74,13 +73,16 @@ impl Arena {
             if !free || nav.cell(self, *start, seats).is_none() {
                 let what = format!("who begins at {} cannot walk to the others", place(*start));
                 let cure = "open a way of at least a metre between walls and spots";
-                return Err(Line::whole(&what, cure));
+                return Err(Fault::whole(&what, cure));
             }
         }
         let reachable = self.reachable_spots(seats);
         if reachable.len() < SPOTS_LEAST {
             let what = format!("only {} spots are in reach of {seats} players", reachable.len());
-            return Err(Line::whole(&what, "have 30 spots in reach of the hiders' start, or more"));
+            return Err(Fault::whole(
+                &what,
+                "have 30 spots in reach of the hiders' start, or more",
+            ));
         }
         // With all walls open every spot is worth its line.
         let lost = self.spots.iter().find(|spot| {
@@ -109,7 +111,7 @@ impl Arena {
                 let what =
                     format!("{} props of {} kinds stand there", layout.props.len(), kinds.len());
                 let cure = "let more kinds stand at more spots: 3 kinds and 18 props are least";
-                return Err(Line::whole(&what, cure));
+                return Err(Fault::whole(&what, cure));
             }
         }
         Ok(())

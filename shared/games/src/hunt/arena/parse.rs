@@ -1,11 +1,10 @@
 //! The text of an arena, line by line.
 
-use super::super::line::Line;
-use super::super::props::PropSet;
+use super::super::props::{PropSet, TITLE_BYTES};
 use super::nav::Nav;
 use super::{Arena, FLOORS, Floor, Spot, THEMES, WALLS, Wall};
 use crate::fix::{Fix, Vec2};
-use crate::pack::Fault;
+use crate::pack::{Fault, Words};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -19,19 +18,21 @@ const SPOTS_MOST: usize = 160;
 const STARTS_MOST: usize = 16;
 
 /// An arena as it is written, with nowhere to walk yet.
+#[inline(never)]
 pub(super) fn arena(text: &str, sets: &[Arc<PropSet>]) -> Result<Arena, Fault> {
     let mut head = Head { name: String::new(), theme: None, props: None, size: None };
     let mut body: Option<Arena> = None;
-    for mut line in Line::all(text) {
+    let mut words = Words::new(text);
+    while words.next_line() {
         if let Some(arena) = &mut body {
-            arena.line(&mut line)?;
+            arena.line(&mut words);
         } else {
-            head.line(&mut line, sets)?;
+            head.line(&mut words, sets);
             body = head.done();
         }
-        line.end()?;
     }
-    body.ok_or_else(|| Line::whole("this is no arena", HEAD_CURE))
+    words.finish()?;
+    body.ok_or_else(|| Fault::whole("this is no arena", HEAD_CURE))
 }
 
 const HEAD_CURE: &str = "begin it with name, theme, props and size";
@@ -45,27 +46,30 @@ struct Head {
 }
 
 impl Head {
-    fn line(&mut self, line: &mut Line<'_>, sets: &[Arc<PropSet>]) -> Result<(), Fault> {
-        match line.word {
-            "name" => self.name = line.title()?,
+    fn line(&mut self, words: &mut Words<'_>, sets: &[Arc<PropSet>]) {
+        match words.word {
+            "name" => self.name = words.title(TITLE_BYTES),
             "theme" => {
                 let cure = "shop, harbour, farm, museum, garden and office are there";
-                self.theme = Some(one_of(line, &THEMES, cure)?);
+                self.theme = Some(words.one_of(&THEMES, cure));
             }
             "props" => {
-                let name = line.title()?;
-                let set = sets.iter().find(|set| set.name == name);
+                let name = words.title(TITLE_BYTES);
+                for set in sets {
+                    if set.name == name {
+                        self.props = Some(set.clone());
+                        return;
+                    }
+                }
                 let cure = "say the name that a file of props begins with";
-                let found = set.ok_or_else(|| line.fault_at("no set of props is", &name, cure))?;
-                self.props = Some(found.clone());
+                words.refuse("no set of props is “@”", &name, cure);
             }
             "size" => {
-                let (least, most) = (Fix::int(SIDES.0), Fix::int(SIDES.1));
-                self.size = Some(Vec2::new(line.between(least, most)?, line.between(least, most)?));
+                words.high = words.pair(Fix::int(SIDES.0), Fix::int(SIDES.1));
+                self.size = Some(words.high);
             }
-            _ => return Err(line.fault("this line is too early", HEAD_CURE)),
+            _ => words.refuse("this line is too early", "", HEAD_CURE),
         }
-        Ok(())
     }
 
     fn done(&mut self) -> Option<Arena> {
@@ -89,113 +93,110 @@ impl Head {
 }
 
 impl Arena {
-    fn line(&mut self, line: &mut Line<'_>) -> Result<(), Fault> {
-        match line.word {
+    fn line(&mut self, words: &mut Words<'_>) {
+        match words.word {
             "floor" => {
                 let cure = "wood planks tiles carpet rug stone cobble grass sand water straw and \
                             concrete are there";
-                let look = one_of(line, &FLOORS, cure)?;
-                let (low, high) = self.box_of(line)?;
-                push(&mut self.floors, Floor { look, low, high }, FLOORS_MOST, line)?;
+                let look = words.one_of(&FLOORS, cure);
+                let (low, high) = box_of(words);
+                words.room(self.floors.len(), FLOORS_MOST);
+                self.floors.push(Floor { look, low, high });
             }
             "wall" => {
-                let look = wall_look(line)?;
-                let (low, high) = self.box_of(line)?;
+                let look = wall_look(words);
+                let (low, high) = box_of(words);
                 let across = [Vec2::new(high.x, low.y), Vec2::new(low.x, high.y)];
-                self.wall(line, look, [low, across[0], high, across[1]].into())?;
+                self.wall(words, look, [low, across[0], high, across[1]].into());
             }
             "block" => {
-                let look = wall_look(line)?;
+                let look = wall_look(words);
                 let mut corners = Vec::new();
-                while !line.is_done() && !line.starts("below") && corners.len() < 9 {
-                    corners.push(self.point(line)?);
+                while !words.is_done() && words.peek() != "below" && corners.len() < 9 {
+                    corners.push(words.point());
                 }
-                self.wall(line, look, corners)?;
+                self.wall(words, look, corners);
             }
             "spot" => {
-                let kinds = self.kinds(line)?;
-                let pos = self.point(line)?;
-                self.spots(line, kinds, pos, Vec2::ZERO, 1)?;
+                let (kinds, pos) = (self.kinds(words), words.point());
+                self.spots(words, kinds, pos, Vec2::ZERO, 1);
             }
             "row" => {
-                let kinds = self.kinds(line)?;
-                let pos = self.point(line)?;
-                let far = Fix::int(10);
-                let step = Vec2::new(line.between(-far, far)?, line.between(-far, far)?);
-                let count = line.whole_between(2, 30)?;
-                self.spots(line, kinds, pos, step, count)?;
+                let (kinds, pos) = (self.kinds(words), words.point());
+                let step = words.pair(Fix::int(-10), Fix::int(10));
+                let count = words.count(2, 30);
+                self.spots(words, kinds, pos, step, count);
             }
-            "seekers" => {
-                let pos = self.point(line)?;
-                push(&mut self.seekers, pos, STARTS_MOST, line)?;
-            }
-            "hiders" => {
-                let pos = self.point(line)?;
-                push(&mut self.hiders, pos, STARTS_MOST, line)?;
-            }
+            "seekers" => start(words, &mut self.seekers),
+            "hiders" => start(words, &mut self.hiders),
             _ => {
                 let cure = "begin it with floor, wall, block, spot, row, seekers or hiders";
-                return Err(line.fault("this line says nothing about an arena", cure));
+                words.refuse("this line says nothing about an arena", "", cure);
             }
         }
-        Ok(())
     }
 
-    fn point(&self, line: &mut Line<'_>) -> Result<Vec2, Fault> {
-        Ok(Vec2::new(line.between(Fix::ZERO, self.size.x)?, line.between(Fix::ZERO, self.size.y)?))
-    }
-
-    fn box_of(&self, line: &mut Line<'_>) -> Result<(Vec2, Vec2), Fault> {
-        let low = self.point(line)?;
-        let thin = Fix::ratio(1, 5);
-        let size = Vec2::new(line.between(thin, self.size.x)?, line.between(thin, self.size.y)?);
-        Ok((low, low + size))
-    }
-
-    fn wall(&mut self, line: &mut Line<'_>, look: u8, corners: Vec<Vec2>) -> Result<(), Fault> {
-        let below = if line.says("below") { line.whole_between(3, 8)? } else { 0 };
-        let cure = "give 3 to 8 corners in order around a shape without dents";
-        let wall = if corners.len() > 8 { None } else { Wall::new(corners, look, below) };
-        let wall = wall.ok_or_else(|| line.fault("this is no convex outline", cure))?;
-        let other = self.walls.iter().find(|other| other.below > 0 && other.below != below);
-        if below > 0 && other.is_some() {
-            let cure = "say the same number behind each `below`";
-            return Err(line.fault("a map grows at one number of players", cure));
+    #[inline(never)]
+    fn wall(&mut self, words: &mut Words<'_>, look: u8, corners: Vec<Vec2>) {
+        let below = if words.take("below") { words.count(3, 8) as u8 } else { 0 };
+        for other in &self.walls {
+            if below > 0 && other.below > 0 && other.below != below {
+                let cure = "say the same number behind each `below`";
+                words.refuse("a map grows at one number of players", "", cure);
+            }
         }
-        push(&mut self.walls, wall, WALLS_MOST, line)
+        let wall = if corners.len() > 8 { None } else { Wall::new(corners, look, below) };
+        words.room(self.walls.len(), WALLS_MOST);
+        if let Some(wall) = wall {
+            self.walls.push(wall);
+        } else {
+            let cure = "give 3 to 8 corners in order around a shape without dents";
+            words.refuse("this is no convex outline", "", cure);
+        }
     }
 
     /// A bit for each kind of `ball,bear` or `any`.
-    fn kinds(&self, line: &mut Line<'_>) -> Result<u32, Fault> {
-        let word = line.next()?;
+    #[inline(never)]
+    fn kinds(&self, words: &mut Words<'_>) -> u32 {
+        let word = words.next();
         if word == "any" {
-            return Ok(u32::MAX >> (32 - self.props.props.len() as u32));
+            return u32::MAX >> (32 - self.props.props.len() as u32);
         }
         let mut kinds = 0;
         for id in word.split(',') {
-            let cure = "say any, or props of the set with commas and no spaces between";
-            let kind = self.props.kind_of(id);
-            kinds |= 1 << kind.ok_or_else(|| line.fault_at("no prop of the set is", id, cure))?;
+            if let Some(kind) = self.props.kind_of(id) {
+                kinds |= 1 << kind;
+            } else {
+                let cure = "say any, or props of the set with commas and no spaces between";
+                words.refuse("no prop of the set is “@”", id, cure);
+            }
         }
-        Ok(kinds)
+        kinds
     }
 
-    fn spots(
-        &mut self,
-        line: &mut Line<'_>,
-        kinds: u32,
-        mut pos: Vec2,
-        step: Vec2,
-        count: u8,
-    ) -> Result<(), Fault> {
-        let chance = if line.is_done() { 100 } else { line.whole_between(5, 100)? };
+    #[inline(never)]
+    fn spots(&mut self, words: &mut Words<'_>, kinds: u32, mut pos: Vec2, step: Vec2, count: i32) {
+        let chance = if words.is_done() { 100 } else { words.count(5, 100) as u8 };
         for _ in 0..count {
-            let spot = Spot { line: line.number, pos: snapped(pos), kinds, chance };
-            push(&mut self.spots, spot, SPOTS_MOST, line)?;
+            words.room(self.spots.len(), SPOTS_MOST);
+            self.spots.push(Spot { line: words.line, pos: snapped(pos), kinds, chance });
             pos += step;
         }
-        Ok(())
     }
+}
+
+/// A place and a size, as two opposite corners.
+#[inline(never)]
+fn box_of(words: &mut Words<'_>) -> (Vec2, Vec2) {
+    let (low, thin) = (words.point(), Fix::ratio(1, 5));
+    let wide = words.number(thin, words.high.x);
+    (low, low + Vec2::new(wide, words.number(thin, words.high.y)))
+}
+
+#[inline(never)]
+fn start(words: &mut Words<'_>, list: &mut Vec<Vec2>) {
+    words.room(list.len(), STARTS_MOST);
+    list.push(words.point());
 }
 
 /// The nearest place of the grid on which props stand.
@@ -206,23 +207,9 @@ pub(crate) fn snapped(pos: Vec2) -> Vec2 {
 }
 
 /// The look of a wall, if the line says one.
-fn wall_look(line: &mut Line<'_>) -> Result<u8, Fault> {
-    if line.starts_number() {
-        return Ok(0);
+fn wall_look(words: &mut Words<'_>) -> u8 {
+    if words.left().starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+        return 0;
     }
-    one_of(line, &WALLS, "wall shelf hedge fence water stall stone and glass are there")
-}
-
-fn one_of(line: &mut Line<'_>, known: &[&str], cure: &'static str) -> Result<u8, Fault> {
-    let word = line.next()?;
-    let found = known.iter().position(|known| *known == word);
-    found.map(|at| at as u8).ok_or_else(|| line.fault_at("there is no", word, cure))
-}
-
-fn push<T>(list: &mut Vec<T>, item: T, most: usize, line: &Line<'_>) -> Result<(), Fault> {
-    if list.len() == most {
-        return Err(line.fault("there are too many of these", "take some out"));
-    }
-    list.push(item);
-    Ok(())
+    words.one_of(&WALLS, "wall shelf hedge fence water stall stone and glass are there")
 }

@@ -2,7 +2,7 @@
 
 use super::{Scenery, SceneryKind, Zone, ZoneKind};
 use crate::fix::{Angle, Fix, Vec2};
-use crate::pack::Fault;
+use crate::pack::{Fault, Words};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,6 +12,11 @@ const POINTS: usize = 128;
 const EXTRAS: usize = 256;
 /// Pads, and patches of ice: every car asks for all of them in every tick.
 const PATCHES: usize = 32;
+
+/// A name, in bytes.
+const TEXT: usize = 32;
+/// No number is farther from zero.
+const FAR: Fix = Fix::int(1000);
 
 /// What a track file says, before it is bent into a road.
 #[derive(Clone, Debug, Default)]
@@ -45,72 +50,78 @@ pub(super) struct PatchPlan {
 impl Plan {
     pub(super) fn parse(text: &str) -> Result<Self, Fault> {
         let mut plan = Self::default();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if !line.is_empty() {
-                plan.line(line).map_err(|what| Fault {
-                    line: index as u32 + 1,
-                    what: what.into(),
-                    cure: usage(line),
-                })?;
-            }
+        let mut words = Words::new(text);
+        words.low = Vec2::new(-FAR, -FAR);
+        words.high = Vec2::new(FAR, FAR);
+        while words.next_line() {
+            plan.line(&mut words);
         }
+        words.cure(usage(words.word));
+        words.finish()?;
         Ok(plan)
     }
 
-    fn line(&mut self, line: &str) -> Result<(), &'static str> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
-            "name" => self.name = rest.trim().into(),
-            "theme" => self.theme = rest.trim().into(),
+    fn line(&mut self, words: &mut Words<'_>) {
+        match words.word {
+            "name" => self.name = words.title(TEXT),
+            "theme" => self.theme = words.title(TEXT),
             "point" => {
-                let [x, y, half, left, right] = numbers(rest)?;
-                let pos = Vec2::new(x, y);
-                push(&mut self.points, POINTS, ControlPoint { pos, half, left, right })?;
+                let [x, y, half, left, right] = numbers(words, 5);
+                words.room(self.points.len(), POINTS);
+                self.points.push(ControlPoint { pos: Vec2::new(x, y), half, left, right });
             }
             "gate" => {
-                let [along] = numbers(rest)?;
-                push(&mut self.gates, EXTRAS, along)?;
+                words.room(self.gates.len(), EXTRAS);
+                self.gates.push(numbers(words, 1)[0]);
             }
             "pad" | "ice" => {
-                let [along, side, length, width] = numbers(rest)?;
-                let list = if word == "pad" { &mut self.pads } else { &mut self.ice };
-                push(list, PATCHES, PatchPlan { along, side, length, width })?;
+                let [along, side, length, width, _] = numbers(words, 4);
+                let list = if words.word == "pad" { &mut self.pads } else { &mut self.ice };
+                words.room(list.len(), PATCHES);
+                list.push(PatchPlan { along, side, length, width });
             }
             "tree" => {
-                let [x, y, size] = numbers(rest)?;
-                let (kind, pos) = (SceneryKind::Tree, Vec2::new(x, y));
-                push(&mut self.scenery, EXTRAS, Scenery { kind, pos, size, heading: Angle(0) })?;
+                let [x, y, size, ..] = numbers(words, 3);
+                self.stands(words, SceneryKind::Tree, Vec2::new(x, y), size, Fix::ZERO);
             }
             "stand" => {
-                let [x, y, degrees, size] = numbers(rest)?;
-                let heading = Angle((degrees.0 / 360) as u16);
-                let (kind, pos) = (SceneryKind::Grandstand, Vec2::new(x, y));
-                push(&mut self.scenery, EXTRAS, Scenery { kind, pos, size, heading })?;
+                let [x, y, degrees, size, _] = numbers(words, 4);
+                self.stands(words, SceneryKind::Grandstand, Vec2::new(x, y), size, degrees);
             }
             "zone" => {
-                let (kind, rest) = rest.trim().split_once(' ').ok_or("a zone has a kind")?;
-                let kind = match kind {
+                let kind = match words.next() {
                     "water" => ZoneKind::Water,
                     "sand" => ZoneKind::Sand,
                     "meadow" => ZoneKind::Meadow,
                     "block" => ZoneKind::Block,
-                    _ => return Err("a zone is water, sand, meadow or block"),
+                    other => {
+                        words.refuse("“@” is not water, sand, meadow or block", other, "");
+                        ZoneKind::Block
+                    }
                 };
-                push(&mut self.zones, EXTRAS, Zone { kind, outline: outline(rest)? })?;
+                words.room(self.zones.len(), EXTRAS);
+                self.zones.push(Zone { kind, outline: outline(words) });
             }
-            _ => {
-                return Err(
-                    "a line begins with name, theme, point, gate, pad, ice, tree, stand or zone",
-                );
-            }
+            _ => words.unknown(""),
         }
-        Ok(())
+    }
+
+    fn stands(
+        &mut self,
+        words: &mut Words<'_>,
+        kind: SceneryKind,
+        pos: Vec2,
+        size: Fix,
+        degrees: Fix,
+    ) {
+        let heading = Angle((degrees.0 / 360) as u16);
+        words.room(self.scenery.len(), EXTRAS);
+        self.scenery.push(Scenery { kind, pos, size, heading });
     }
 }
 
-/// How a line is written that begins like this one.
-fn usage(line: &str) -> &'static str {
+/// How a line is written that begins with this word.
+fn usage(word: &str) -> &'static str {
     const USAGES: [&str; 9] = [
         "name NAME",
         "theme lakeside|city|desert|snow|coast",
@@ -122,38 +133,31 @@ fn usage(line: &str) -> &'static str {
         "stand X Y DEGREES LENGTH",
         "zone water|sand|meadow|block X Y X Y X Y ..., three corners or more",
     ];
-    let word = line.split_whitespace().next().unwrap_or_default();
-    let fits = |usage: &&str| usage.split(' ').next() == Some(word);
-    USAGES.into_iter().find(fits).unwrap_or("begin with one of these words, or with # for a remark")
-}
-
-fn push<T>(list: &mut Vec<T>, cap: usize, item: T) -> Result<(), &'static str> {
-    if list.len() == cap {
-        return Err("there are too many of these");
+    for usage in USAGES {
+        if usage.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')) {
+            return usage;
+        }
     }
-    list.push(item);
-    Ok(())
+    "a line begins with name, theme, point, gate, pad, ice, tree, stand or zone, or with #"
 }
 
-/// Exactly `N` decimals, each at most 1000 either way.
-fn numbers<const N: usize>(text: &str) -> Result<[Fix; N], &'static str> {
-    let mut words = text.split_whitespace();
-    let mut found = [Fix::ZERO; N];
-    for slot in &mut found {
-        *slot = number(words.next().ok_or("a number is missing")?)?;
+/// So many decimals, each at most 1000 either way.
+#[inline(never)]
+fn numbers(words: &mut Words<'_>, count: usize) -> [Fix; 5] {
+    let mut found = [Fix::ZERO; 5];
+    for slot in found.iter_mut().take(count) {
+        *slot = words.number(-FAR, FAR);
     }
-    if words.next().is_some() { Err("there is a number too many") } else { Ok(found) }
+    found
 }
 
-fn number(word: &str) -> Result<Fix, &'static str> {
-    let value = Fix::parse(word).ok_or("a number is a decimal with up to four places")?;
-    if value.abs() <= Fix::int(1000) { Ok(value) } else { Err("a number is at most 1000") }
-}
-
-fn outline(text: &str) -> Result<Vec<Vec2>, &'static str> {
-    let flat = text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()?;
-    if flat.len() < 6 || flat.len() % 2 == 1 || flat.len() > 2 * EXTRAS {
-        return Err("an outline has at least three corners, each x and y");
+fn outline(words: &mut Words<'_>) -> Vec<Vec2> {
+    let mut corners = Vec::new();
+    while !words.is_done() {
+        corners.push(words.point());
     }
-    Ok(flat.chunks_exact(2).map(|corner| Vec2::new(corner[0], corner[1])).collect())
+    if corners.len() < 3 || corners.len() > EXTRAS {
+        words.refuse("an outline has at least three corners, each x and y", "", "");
+    }
+    corners
 }
