@@ -151,8 +151,11 @@ impl Race {
     pub(super) fn order(&self) -> Vec<Seat> {
         let rank = |seat: &Seat| {
             let car = &self.cars[seat.index()];
-            let home = if car.finish == 0 { u64::MAX } else { car.finish };
-            (home, -car.progress(&self.track), seat.0)
+            // Whoever is home stays where they came in, wherever the AI drives the car from there.
+            match car.finish {
+                0 => (u64::MAX, -car.progress(&self.track), seat.0),
+                home => (home, 0, seat.0),
+            }
         };
         // One after the other into their places: for eight cars a sort would be 2 kB of the page.
         let mut order = Vec::with_capacity(self.cars.len());
