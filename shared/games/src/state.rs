@@ -2,11 +2,20 @@
 //! description.
 
 use crate::fix::{Angle, Fix, Vec2};
+use alloc::vec::Vec;
 use netplay::rng::SimRng;
-use netplay::sim::{Part, Value, Visitor};
+use netplay::sim::{Part, Rewind, Value, Visitor};
 
 /// Room for any state of our games; what is hashed is written here, not to the heap.
 pub(crate) const STATE_BYTES: usize = 2048;
+
+/// Whether another machine could go on from where this game is. What is fair content comes to no
+/// place that a saved state may not have: a session trusts in that whenever it rewinds.
+pub(crate) fn is_taken_up(game: &mut impl Rewind) -> bool {
+    let mut state = Vec::new();
+    game.save(&mut state);
+    game.load(&state).is_ok()
+}
 
 /// Writes a state into a buffer of fixed size.
 pub(crate) struct Writer {

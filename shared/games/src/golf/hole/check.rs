@@ -6,6 +6,7 @@ use crate::Skill;
 use crate::fix::{Fix, Vec2};
 use crate::golf::{Ending, Golf, GolfRules, GolfSetup, tune};
 use crate::pack::Fault;
+use crate::state::is_taken_up;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -17,6 +18,12 @@ const SEEDS: u64 = 3;
 
 pub(super) fn hole(reading: &Reading) -> Result<(), Fault> {
     let (hole, [tee, cup, outline]) = (&reading.hole, reading.lines);
+    let within = |at: &Vec2| {
+        Fix::ZERO <= at.x && at.x <= hole.size.x && Fix::ZERO <= at.y && at.y <= hole.size.y
+    };
+    require(hole.outline.iter().all(within), outline, || {
+        ("the outline leaves the hole's size".into(), "make the line “size” larger")
+    })?;
     for (line, at, room, what) in [
         (tee, hole.tee, Fix::ratio(1, 10), "the tee"),
         (cup, hole.cup, tune::CUP_RADIUS - tune::BALL_RADIUS, "the cup"),
@@ -47,10 +54,7 @@ pub(super) fn hole(reading: &Reading) -> Result<(), Fault> {
             Mover::Slider { wall: (from, to), by, .. } => vec![from, to, from + by, to + by],
             Mover::Spinner { centre, .. } => vec![centre],
         };
-        let inside = |at: &Vec2| {
-            Fix::ZERO <= at.x && at.x <= hole.size.x && Fix::ZERO <= at.y && at.y <= hole.size.y
-        };
-        require(ends.iter().all(inside), 0, || {
+        require(ends.iter().all(within), 0, || {
             ("something moves out of the hole".into(), "make its way behind “by” shorter")
         })?;
     }
@@ -71,7 +75,8 @@ fn place(hole: &Hole, line: u32, at: Vec2, room: Fix, what: &str) -> Result<(), 
     })
 }
 
-/// An AI player gets home within the limit.
+/// An AI player gets home within the limit, and every state on the way there can be taken up by
+/// another machine.
 fn play(hole: &Hole) -> Result<(), Fault> {
     let hole = Arc::new(hole.clone());
     for seed in 0..SEEDS {
@@ -80,6 +85,10 @@ fn play(hole: &Hole) -> Result<(), Fault> {
         let Ok(mut round) = Golf::new(setup, vec![hole.clone()]) else { continue };
         for _ in 0..rules.hole_ticks(1) {
             round.tick(&[]);
+            require(is_taken_up(&mut round), 0, || {
+                let what = "a ball comes to where no round can go on from".into();
+                (what, "keep everything well inside of the hole's size")
+            })?;
             if round.balls[0].is_done() {
                 break;
             }

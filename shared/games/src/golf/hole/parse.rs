@@ -92,7 +92,11 @@ impl Reading {
         };
         let mut words = Words::new(text);
         while words.next_line() {
+            let again = reading.has(words.word);
             reading.line(&mut words);
+            if again {
+                words.refuse("this line is there already: “@”", words.word, "leave one out");
+            }
         }
         reading.ask_for_all(&mut words);
         words.finish()?;
@@ -107,18 +111,26 @@ impl Reading {
         Ok(reading)
     }
 
-    fn ask_for_all(&self, words: &mut Words<'_>) {
+    /// Whether a line is there that a hole has one of. A second size least of all: what was written
+    /// before it would lie outside.
+    fn has(&self, word: &str) -> bool {
         let hole = &self.hole;
-        for (is_there, word) in [
-            (!hole.name.is_empty(), "name"),
-            (!hole.theme.is_empty(), "theme"),
-            (hole.par > 0, "par"),
-            (hole.size != Vec2::ZERO, "size"),
-            (self.lines[0] > 0, "tee"),
-            (self.lines[1] > 0, "cup"),
-            (!hole.outline.is_empty(), "outline"),
-        ] {
-            if !is_there {
+        match word {
+            "name" => !hole.name.is_empty(),
+            "author" => !hole.author.is_empty(),
+            "theme" => !hole.theme.is_empty(),
+            "par" => hole.par > 0,
+            "size" => hole.size != Vec2::ZERO,
+            "tee" => self.lines[0] > 0,
+            "cup" => self.lines[1] > 0,
+            "outline" => self.lines[2] > 0,
+            _ => false,
+        }
+    }
+
+    fn ask_for_all(&self, words: &mut Words<'_>) {
+        for word in ["name", "theme", "par", "size", "tee", "cup", "outline"] {
+            if !self.has(word) {
                 let what = "there is no line that begins with “@”";
                 words.refuse(what, word, "every hole has one: add it");
             }

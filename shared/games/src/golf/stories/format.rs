@@ -90,6 +90,19 @@ fn what_cannot_be_played_is_refused_in_words() {
     }
 }
 
+/// Above all its size: the hole would be as large as the first says, and saved rounds would be
+/// held to the second.
+#[test]
+fn what_a_hole_has_one_of_is_not_said_twice() {
+    for line in FAIR.lines().chain(["author Anna"]) {
+        let fault = refused(&format!("{FAIR}\nauthor Bob\n{line}"));
+        assert!(fault.what.contains("is there already: "), "{line}: {fault}");
+        assert_eq!(fault.line, 9);
+    }
+    let far = FAIR.replace("size 12 16", "size 30 30");
+    assert!(refused(&format!("{far}\nsize 4 4")).what.contains("is there already: “size”"));
+}
+
 #[test]
 fn nothing_is_without_a_bound() {
     for (line, times) in [

@@ -4,10 +4,15 @@ use super::super::tune::BODY;
 use super::layout::{KIND_LEAST, Layout};
 use super::{Arena, MANY, Spot};
 use crate::fix::{Fix, Vec2};
+use crate::hunt::{Hunt, HuntRules, HuntSetup};
 use crate::pack::Fault;
+use crate::state::is_taken_up;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use netplay::limits::TICK_HZ;
+use netplay::sim::Simulation;
 
 /// With two players there are at least so many spots in reach.
 const SPOTS_LEAST: usize = 30;
@@ -116,6 +121,24 @@ impl Arena {
         }
         Ok(())
     }
+}
+
+/// The AI hides and seeks for a while, and every second another machine could take the hunt up.
+pub(super) fn play(arena: Arena) -> Result<Arena, Fault> {
+    let arena = Arc::new(arena);
+    let rules = HuntRules { hide_s: 10, ..HuntRules::default() };
+    let setup = HuntSetup { seed: 0, seats: MANY, rules };
+    if let Ok(mut hunt) = Hunt::new(setup, arena.clone()) {
+        for _ in 0..15 {
+            (0..TICK_HZ).for_each(|_| hunt.tick(&[]));
+            if !is_taken_up(&mut hunt) {
+                let cure = "keep everything well inside of the arena's size";
+                return Err(Fault::whole("somebody comes to where no hunt can go on from", cure));
+            }
+        }
+    }
+    // The hunt was the only other who had it.
+    Arc::into_inner(arena).ok_or_else(|| Fault::whole("the arena is in use", "read it again"))
 }
 
 /// A place as an author writes it.

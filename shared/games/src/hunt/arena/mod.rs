@@ -101,7 +101,7 @@ impl Arena {
     pub fn parse(text: &str, sets: &[Arc<PropSet>]) -> Result<Self, Fault> {
         let arena = Self::read(text, sets)?;
         arena.check()?;
-        Ok(arena)
+        check::play(arena)
     }
 
     /// Reads one that is known to be fair: the built-in ones, which tests have walked through.

@@ -245,7 +245,7 @@ impl Track {
         validate::length(&samples, spacing)?;
         let track = Self::along(plan, samples, spacing);
         validate::track(&track)?;
-        Ok(track)
+        validate::drive(track)
     }
 
     /// All that a road has along it.

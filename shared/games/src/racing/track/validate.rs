@@ -4,9 +4,13 @@ use super::parse::Plan;
 use super::{Gate, Sample, Track, ZoneKind};
 use crate::fix::Fix;
 use crate::pack::Fault;
-use crate::racing::tune;
+use crate::racing::{Race, RaceRules, RaceSetup, tune};
+use crate::state::is_taken_up;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
+use netplay::limits::TICK_HZ;
+use netplay::sim::Simulation;
 
 /// A lap cannot be counted with fewer gates than this, the line included.
 const LEAST_GATES: usize = 6;
@@ -94,6 +98,23 @@ fn reaches_the_walls(track: &Track, gate: &Gate) -> bool {
     let sample = &track.samples[track.sample_at(gate.along)];
     (gate.left - gate.centre).length() >= sample.left
         && (gate.right - gate.centre).length() >= sample.right
+}
+
+/// The AI drives off, and every second another machine could take the race up.
+pub(super) fn drive(track: Track) -> Result<Track, Fault> {
+    let track = Arc::new(track);
+    let setup = RaceSetup { seed: 0, seats: 8, rules: RaceRules::default() };
+    if let Ok(mut race) = Race::new(setup, track.clone()) {
+        for _ in 0..15 {
+            (0..TICK_HZ).for_each(|_| race.tick(&[]));
+            let what = || "a car comes to where no race can go on from".into();
+            require(is_taken_up(&mut race), what)?;
+        }
+    }
+    let cure = "read it again";
+    let what = "the track is in use";
+    // The race was the only other who had it.
+    Arc::into_inner(track).ok_or_else(|| Fault { line: 0, what: what.into(), cure })
 }
 
 fn require(holds: bool, what: impl Fn() -> String) -> Result<(), Fault> {
