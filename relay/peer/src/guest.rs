@@ -37,6 +37,10 @@ impl Guest {
         let dice = u64::from(std::process::id()) << 16 | u64::from(number);
         let me = Profile { name: name.clone(), colour: (number % 8) as u8 };
         let mut room = Room::online(&me, wish, content::pack(), dice, now);
+        let mut entropy = [0; 32];
+        if getrandom::fill(&mut entropy).is_ok() {
+            room.stir(entropy);
+        }
         let view = room.view_if_changed().expect("the first view is new");
         Self {
             name,

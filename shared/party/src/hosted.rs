@@ -33,8 +33,11 @@ macro_rules! on {
 
 impl Hosted {
     /// The relay carries this member again.
-    pub(crate) fn come_back(&mut self, now: Instant) {
-        on!(self, game => game.come_back(now));
+    pub(crate) fn come_back(&mut self, am_host: bool, now: Instant) {
+        match self {
+            Self::Served(game) => game.come_back(now), // asks who hosts all the time
+            Self::Viewed(game) => game.come_back(am_host, now),
+        }
     }
 
     /// What the room carries between the host and its guests.

@@ -32,6 +32,7 @@ use netplay::link::{LinkState, Transport};
 use netplay::present::Smoothing;
 use netplay::rng::SimRng;
 use netplay::session::transfer::Donations;
+use netplay::session::views::Dealer;
 use netplay::time::Instant;
 use netplay::wire::{
     CloseReason, EndSession, Entry, Hello, Loaded, MemberRow, Message, Presence, SetRoom, Text,
@@ -53,6 +54,8 @@ pub(crate) struct Online {
     reconnect: Reconnect,
     /// Seeds the games that this member starts.
     dice: SimRng,
+    /// What only this machine can know, for games that it hosts and that have secrets.
+    secrets: Dealer,
     /// What this member ordered as host and the lobby does not show yet.
     ordered: Option<SetRoom>,
     countdown: Countdown,
@@ -89,6 +92,8 @@ impl Online {
         dice: u64,
         now: Instant,
     ) -> Self {
+        let mut entropy = [0; 32];
+        entropy[..8].copy_from_slice(&dice.to_le_bytes());
         let entry = match wish {
             EntryWish::Create { seats } => Entry::Create { seats },
             EntryWish::Join { code, watch } => Entry::Join { code, watch },
@@ -107,6 +112,7 @@ impl Online {
             lacking: None,
             reconnect: Reconnect::new(dice, now),
             dice: SimRng::new(dice, 2),
+            secrets: Dealer::new(entropy),
             ordered: None,
             countdown: Countdown::default(),
             counted: None,
@@ -129,6 +135,11 @@ impl Online {
             recording: Recording::default(),
             over: None,
         }
+    }
+
+    /// Secrets follow from this from now on.
+    pub(crate) fn stir(&mut self, entropy: [u8; 32]) {
+        self.secrets = Dealer::new(entropy);
     }
 
     pub(crate) fn ticket(&self) -> Option<Ticket> {

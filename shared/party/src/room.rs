@@ -57,6 +57,14 @@ impl Room {
         Self { side, now, shown: None }
     }
 
+    /// Gives the room what nobody else can know, from the machine's own source: the secrets of games
+    /// that are hosted here follow from it, and from nothing that others are told.
+    pub fn stir(&mut self, entropy: [u8; 32]) {
+        if let Side::Online(online) = &mut self.side {
+            online.stir(entropy);
+        }
+    }
+
     /// A recorded game on show, from its first frame on. No relay is needed for it.
     ///
     /// # Errors

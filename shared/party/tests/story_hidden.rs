@@ -32,9 +32,13 @@ fn net(table: &Table, who: usize) -> NetView {
 
 /// What is on somebody's screen.
 fn seen(table: &Table, who: usize) -> HuntView {
+    try_seen(table, who).expect("a hunt")
+}
+
+fn try_seen(table: &Table, who: usize) -> Option<HuntView> {
     match table.people[who].room.scene() {
-        Scene::Hunt(shown) => shown.after,
-        scene => panic!("a hunt, and no {scene:?}"),
+        Scene::Hunt(shown) => Some(shown.after),
+        _ => None,
     }
 }
 
@@ -123,7 +127,31 @@ fn the_host_goes_and_the_round_begins_anew_elsewhere() {
     assert!(net(&table, 1).is_server ^ net(&table, 2).is_server);
     let done = |table: &Table| [1, 2].iter().all(|who| table.view(*who).results.is_some());
     table.until("the second round", |table| seen(table, 1).round == 1);
+    // Whoever was the host is a guest like any other when the line is back.
+    table.people[0].has_network = true;
+    table.mend(0);
+    table.until("the old host's view of the new host's hunt", |table| {
+        let is_there = table.people[0].room.net().is_some_and(|net| !net.is_server);
+        is_there && try_seen(table, 0).is_some_and(|view| view.round == 1)
+    });
     table.until("results", done);
+}
+
+#[test]
+fn a_host_who_reloads_goes_on_from_the_rounds_beginning() {
+    for guests in [&["Noa"][..], &[]] {
+        let mut table = hunt(guests, rules());
+        table.run_ms(12_000);
+        table.reload(0);
+        table.until("the hunt", |table| {
+            table.people[0].room.net().is_some_and(|net| net.is_server)
+                && table.view(0).phase == Phase::Playing
+        });
+        table.until("the own seat", |table| {
+            !table.view(0).seat_with_ai && seen(table, 0).own.is_some()
+        });
+        table.until("results", |table| table.all(|person| person.view.results.is_some()));
+    }
 }
 
 #[test]

@@ -139,7 +139,8 @@ impl Engine {
             EntryWish::Resume(_) => self.content.of_room(),
             _ => self.content.own().clone(),
         };
-        let room = Room::online(&profile, entry.clone(), pack, dice(), self.clock.now());
+        let mut room = Room::online(&profile, entry.clone(), pack, dice(), self.clock.now());
+        room.stir(page::entropy());
         self.wish = Some(Wish { profile, entry, relay });
         self.begin(room);
     }

@@ -224,3 +224,15 @@ pub fn member(object: &JsValue, name: &str) -> Option<JsValue> {
 pub fn method(object: &JsValue, name: &str) -> Option<Function> {
     member(object, name)?.dyn_into().ok()
 }
+
+/// Bytes that nobody can foresee. Every browser has them, also on plain addresses of a home network.
+#[must_use]
+pub fn entropy() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    let crypto = web_sys::window().and_then(|window| window.crypto().ok());
+    if let Some(crypto) = crypto {
+        // It only fails for more than 64 KiB.
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    bytes
+}

@@ -1,6 +1,6 @@
 //! What the buttons do: tagging, disguises, locking, turning, taunts and the squeaker.
 
-use super::arena::{Standing, snapped};
+use super::arena::{Standing, shuffle, snapped};
 use super::event::{HuntEvent, OwnEvent};
 use super::hunt::Hunt;
 use super::pad::{self, Controls};
@@ -11,6 +11,9 @@ use crate::fix::{Fix, Vec2};
 use alloc::vec::Vec;
 use netplay::ids::Seat;
 use netplay::limits::TICK_HZ;
+
+/// The stream of a round that draws whose taunt is forced when.
+const TAUNT_STREAM: u64 = 3000;
 
 /// A tag on its way: of whom, to what place, and who is there.
 struct Tag {
@@ -339,9 +342,12 @@ impl Hunt {
     /// As the seekers set out: the hiders do not taunt all at once, and none at once.
     pub(super) fn set_forced_taunts(&mut self) {
         let period = self.forced_ticks();
+        // Whose turn is when follows from nothing that a seeker knows: not from the seats.
+        let mut turns: [u16; 8] = core::array::from_fn(|turn| turn as u16);
+        shuffle(&mut turns, &mut self.chance(TAUNT_STREAM));
         let hiders = self.people.iter_mut().filter(|person| person.role == Role::Hider);
-        for (index, hider) in (0..).zip(hiders) {
-            hider.forced = period / 2 + period / 2 * (index % 8) / 7;
+        for (turn, hider) in turns.into_iter().zip(hiders) {
+            hider.forced = period / 2 + period / 2 * turn / 7;
         }
     }
 

@@ -203,6 +203,27 @@ impl Hunt {
         }
     }
 
+    /// Taunts of one tick are told in the order of their places: that of the seats would tell whose they are.
+    fn mix_taunts(&mut self) {
+        let taunt = |event: &HuntEvent| match *event {
+            HuntEvent::Taunt { at } => Some((at.y, at.x)),
+            _ => None,
+        };
+        order::by_key(&mut self.events, |event| taunt(event).map_or((1, None), |at| (0, Some(at))));
+    }
+
+    /// Bots that draw other lots from now on than they did.
+    pub(super) fn reseed(&mut self, secret: u64) {
+        for (seat, person) in (0..).zip(&mut self.people) {
+            person.bot.rng = SimRng::new(secret, seat);
+        }
+    }
+
+    /// Chance for something in this round, which nobody else need be able to foresee.
+    pub(super) fn chance(&self, stream: u64) -> SimRng {
+        SimRng::new(self.secret, stream + self.round as u64)
+    }
+
     fn set_layout(&mut self) {
         let seats = self.setup.seats;
         self.layout = Arc::new(Layout::new(&self.arena, self.secret, self.round, seats));
@@ -323,6 +344,7 @@ impl Simulation for Hunt {
         if self.phase == Phase::Seek {
             self.run_taunts();
         }
+        self.mix_taunts();
         self.run_clocks();
     }
 

@@ -28,6 +28,7 @@ const TOLD_MOST: usize = 24;
 #[derive(Clone, Debug)]
 pub struct HuntTable {
     hunt: Hunt,
+    secret: u64,
     /// Ticks since this host began.
     tick: u32,
     /// The hunt as it was at the last look.
@@ -63,14 +64,23 @@ impl HuntTable {
         let mut table = Self {
             shown: hunt.clone(),
             hunt,
+            secret,
             tick: 0,
             shown_at: 0,
             events: VecDeque::new(),
             round: Vec::new(),
             is_new_round: true,
         };
-        table.hunt.save(&mut table.round);
+        table.note_round();
         Ok(table)
+    }
+
+    /// Notes the beginning of a round without the AI's lots: whoever has them could work out the secret.
+    fn note_round(&mut self) {
+        let mut round = self.hunt.clone();
+        round.reseed(0);
+        self.round.clear();
+        round.save(&mut self.round);
     }
 
     /// The hunt as it is: for tests of what leaves it.
@@ -92,6 +102,10 @@ impl Table for HuntTable {
     }
 
     fn tick(&mut self, pads: &[PadWord], _: &mut Dealer) {
+        self.is_new_round = false;
+        if self.shown.is_over() {
+            return; // everything has been told
+        }
         let round = self.hunt.round();
         self.hunt.tick(pads);
         self.tick = self.tick.saturating_add(1);
@@ -102,8 +116,7 @@ impl Table for HuntTable {
         self.events.drain(..surplus);
         self.is_new_round = self.hunt.round() != round;
         if self.is_new_round {
-            self.round.clear();
-            self.hunt.save(&mut self.round);
+            self.note_round();
         }
         if self.tick.is_multiple_of(LOOK_TICKS) || self.hunt.is_over() != self.shown.is_over() {
             self.look();
@@ -141,7 +154,8 @@ impl Table for HuntTable {
 
     fn resume(&mut self, settled: &[u8]) -> Result<(), BadState> {
         self.hunt.load(settled)?;
-        self.round = settled.into();
+        self.hunt.reseed(self.secret);
+        self.note_round();
         self.look();
         Ok(())
     }
@@ -184,5 +198,70 @@ impl Look {
         let end = input.rest();
         let end = (!end.is_empty()).then(|| end.into());
         (count <= TOLD_MOST).then_some(Self { tick, view, events, end })
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::hunt::HuntRules;
+    use crate::pack::Pack;
+    use netplay::ids::PlayerId;
+    use netplay::session::turns::TurnConfig;
+    use netplay::session::views::ViewHost;
+    use netplay::time::Instant;
+    use netplay::wire::Message;
+
+    fn table(secret: u64) -> HuntTable {
+        let setup = HuntSetup { seed: 7, seats: 4, rules: HuntRules::party() };
+        HuntTable::new(setup, Pack::built_in().arenas[0].clone(), secret).unwrap()
+    }
+
+    fn host(secret: u64) -> ViewHost<HuntTable> {
+        let me = PlayerId(1);
+        ViewHost::new(table(secret), me, TurnConfig::default(), [secret as u8; 32]).unwrap()
+    }
+
+    #[test]
+    fn what_the_relay_keeps_says_nothing_of_the_secret() {
+        let deposit = |secret| {
+            let mut host = host(secret);
+            host.tick(Instant::ZERO);
+            let said: Vec<Message> = core::iter::from_fn(|| host.poll_message()).collect();
+            said.into_iter().find(|message| matches!(message, Message::Deposit(_))).unwrap()
+        };
+        assert_eq!(deposit(1), deposit(2));
+    }
+
+    #[test]
+    fn a_blind_viewer_is_told_the_same_whatever_stands_where() {
+        let views = |secret| {
+            let mut host = host(secret);
+            (0..600)
+                .map(|ms| {
+                    host.tick(Instant::from_millis(ms * 16));
+                    host.own_view().to_vec()
+                })
+                .collect::<Vec<_>>()
+        };
+        assert!(views(1) == views(2), "a spectator sees nothing while the hiders hide");
+    }
+
+    #[test]
+    fn looks_from_a_stranger_are_read_or_refused() {
+        let mut host = host(3);
+        (0..2_000).for_each(|ms| host.tick(Instant::from_millis(ms * 16)));
+        let honest = host.own_view().to_vec();
+        let arena = host.table().hunt().arena().clone();
+        let look = Look::read(&honest, &arena).unwrap();
+        assert!(!look.view.props.is_empty() && look.end.is_none());
+        for end in 0..honest.len() {
+            assert_ne!(Look::read(&honest[..end], &arena).as_ref(), Some(&look));
+            for bit in 0..8 {
+                let mut wild = honest.clone();
+                wild[end] ^= 1 << bit;
+                let _ = Look::read(&wild, &arena);
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::view::StallView;
 use crate::viewed::Viewed;
 use crate::words;
 use netplay::ids::{PadWord, PlayerId};
+use netplay::session::views::Dealer;
 use netplay::time::Instant;
 use netplay::wire::{SeatController, SessionModel, Start};
 
@@ -21,16 +22,16 @@ impl Online {
         let (rows, pack) = (rows::members(&self.client), &self.pack);
         self.hosted = match kept {
             Some(mut hosted) => {
-                hosted.come_back(now);
+                hosted.come_back(self.client.am_host(), now);
                 Some(hosted)
             }
             None if start.model == SessionModel::Server => {
                 Served::new(start, pack, rows, me, late, now).map(Box::new).map(Hosted::Served)
             }
             None => {
-                let hosts = self.client.am_host() && !late;
-                let dice = u64::from(self.dice.next_u32());
-                let viewed = Viewed::new(start, pack, rows, me, hosts, dice, now);
+                let hosts = (self.client.am_host(), late);
+                let secrets = Dealer::new(std::array::from_fn(|_| self.secrets.below(256) as u8));
+                let viewed = Viewed::new(start, pack, rows, me, hosts, secrets, now);
                 viewed.map(Box::new).map(Hosted::Viewed)
             }
         };

@@ -12,7 +12,8 @@ pub(crate) fn hunt(placings: &[Placing], start: &Start, cast: &Cast) -> ResultsV
         let Tally { survived_s, bravery, catch_points, wrong_points, .. } = *tally;
         let points = [i32::from(survived_s), bravery.into(), catch_points.into()];
         let mut cells: Vec<String> = points.iter().map(i32::to_string).collect();
-        cells.push(if wrong_points == 0 { "0".into() } else { format!("−{wrong_points}") });
+        let cost = wrong_points.unsigned_abs();
+        cells.push(if cost == 0 { "0".into() } else { format!("−{cost}") });
         cells
     };
     let sheet = Sheet {
@@ -55,4 +56,29 @@ fn why(tally: &Tally) -> String {
     let mut text = parts.join(", ") + ".";
     text[..1].make_ascii_uppercase();
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use netplay::ids::{PlayerId, Seat};
+
+    #[test]
+    fn the_reasons_of_a_row_add_up_and_have_one_sign() {
+        let tally = Tally {
+            survived_s: 40,
+            bravery: 3,
+            catches: 1,
+            catch_points: 15,
+            wrong: 3,
+            wrong_points: -6,
+        };
+        let placing = Placing { seat: Seat(0), place: 1, points: 52, tally, ai: false };
+        let start =
+            games::GameSetup::of(games::GameId::Hunt).start(1, vec![Some(PlayerId(1)), None]);
+        let cast = Cast::of_practice("Ann", 0, PlayerId(1), 2);
+        let results = hunt(&[placing], &start, &cast);
+        assert_eq!(results.rows[0].cells, ["52"]);
+        assert_eq!(results.sheet.unwrap().rows[0].1, ["40", "3", "15", "−6"]);
+    }
 }

@@ -22,10 +22,9 @@ use games::pack::Pack;
 use games::{Event, Game, GameSetup};
 use netplay::ids::{Frame, PadWord, PlayerId, Round, Seat, StateHash};
 use netplay::limits::TICK_HZ;
-use netplay::rng::SimRng;
 use netplay::session::clock::StepClock;
 use netplay::session::turns::TurnConfig;
-use netplay::session::views::{ViewGuest, ViewHost};
+use netplay::session::views::{Dealer, ViewGuest, ViewHost};
 use netplay::sim::Rewind;
 use netplay::time::Instant;
 use netplay::wire::{Controller, Deposit, Loaded, MemberRow, Message, SeatController, Start};
@@ -60,7 +59,8 @@ pub(crate) struct Viewed {
     role: Role,
     hands: Vec<Controller>,
     loaded: Vec<PlayerId>,
-    dice: SimRng,
+    /// What nobody else can foresee.
+    secrets: Dealer,
     clock: StepClock,
     pad: PadWord,
     reel: Reel<HuntView>,
@@ -76,14 +76,14 @@ pub(crate) struct Viewed {
 
 impl Viewed {
     /// The hunt of a start order; `None` when this page does not have it, or it is no game of
-    /// secrets. `hosts`: this member runs it.
+    /// secrets. `am_host`: this member runs it, `late`: it is running already.
     pub(crate) fn new(
         start: &Start,
         pack: &Pack,
         rows: &[MemberRow],
         me: PlayerId,
-        hosts: bool,
-        dice: u64,
+        (am_host, late): (bool, bool),
+        secrets: Dealer,
         now: Instant,
     ) -> Option<Self> {
         let plain = plain(start, pack)?;
@@ -99,7 +99,7 @@ impl Viewed {
             role: Role::Guest(ViewGuest::new(me, now)),
             hands: start.seats.iter().map(hand).collect(),
             loaded: Vec::new(),
-            dice: SimRng::new(dice, 3),
+            secrets,
             clock: StepClock::new(TICK_HZ),
             pad: PadWord(0),
             reel: Reel::default(),
@@ -111,20 +111,24 @@ impl Viewed {
             is_over_for_all: false,
             outbox: VecDeque::new(),
         };
-        if hosts {
-            viewed.host(None, rows);
+        match (am_host, late) {
+            (true, false) => viewed.host(None, rows),
+            (true, true) => viewed.role = Role::Heir(now), // after a reload only the relay knows
+            (false, _) => {}
         }
         viewed.load();
         Some(viewed)
     }
 
-    /// The relay carries this member again.
-    pub(crate) fn come_back(&mut self, now: Instant) {
+    /// The relay carries this member again. Meanwhile the host may have become another.
+    pub(crate) fn come_back(&mut self, am_host: bool, now: Instant) {
         self.outbox.clear();
         match &mut self.role {
-            Role::Host(host) => host.reconnected(),
+            Role::Host(host) if am_host => host.reconnected(),
+            Role::Heir(_) if am_host => {}
+            _ if am_host => self.role = Role::Heir(now),
             Role::Guest(guest) => guest.host_changed(now),
-            Role::Heir(_) => {}
+            Role::Host(_) | Role::Heir(_) => self.role = Role::Guest(ViewGuest::new(self.me, now)),
         }
         self.load();
     }
@@ -135,8 +139,9 @@ impl Viewed {
 
     /// Runs the game from here on: from what the last host left, or from its beginning.
     fn host(&mut self, left: Option<&Deposit>, rows: &[MemberRow]) {
-        let secret = u64::from(self.dice.next_u32()) << 32 | u64::from(self.dice.next_u32());
-        let entropy = std::array::from_fn(|_| self.dice.below(256) as u8);
+        let mut lot = || self.secrets.below(1 << 16);
+        let secret = (0..4).fold(0, |secret, _| secret << 16 | u64::from(lot()));
+        let entropy = std::array::from_fn(|_| lot() as u8);
         let (setup, arena) = (*self.plain.setup(), self.plain.arena().clone());
         let table = || HuntTable::new(setup, arena.clone(), secret).ok();
         let turns = TurnConfig::default();
@@ -205,6 +210,9 @@ impl Viewed {
 
     /// Somebody else is the room's host.
     pub(crate) fn host_changed(&mut self, host: PlayerId, now: Instant) {
+        if self.is_over_for_all {
+            return;
+        }
         let is_me = host == self.me;
         match &mut self.role {
             Role::Host(_) if is_me => {}
@@ -235,6 +243,9 @@ impl Viewed {
         now: Instant,
         cues: &mut Vec<Cue>,
     ) {
+        if self.is_over_for_all {
+            return self.reel.run(now); // the results have been read, or will be
+        }
         if let Role::Heir(since) = self.role
             && now.since(since) >= DEPOSIT_WAIT
         {

@@ -235,7 +235,7 @@ fn board(picture: &Picture<'_>) -> Board {
                 tally.survived_s as i16,
                 tally.bravery as i16,
                 tally.catch_points,
-                -tally.wrong_points,
+                tally.wrong_points,
                 points.gained,
                 all,
             ],
