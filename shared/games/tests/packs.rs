@@ -1,7 +1,9 @@
 //! Packs: what is in the box, what a stranger's may do, and what it is known by.
 #![cfg(not(target_arch = "wasm32"))]
 
-use games::pack::{FAULTS, PACK_BYTES, Pack, PackFault, bundle, is_file_name};
+use games::pack::{
+    ARENAS, FAULTS, HOLES, PACK_BYTES, PROP_SETS, Pack, PackFault, TRACKS, bundle, is_file_name,
+};
 use games::racing::Track;
 
 fn faults(text: &str) -> Vec<PackFault> {
@@ -72,9 +74,49 @@ fn what_is_no_pack_is_told_why() {
 }
 
 #[test]
-fn many_faults_are_told_up_to_a_bound_and_many_tracks_are_too_many() {
+fn many_faults_are_told_up_to_a_bound() {
     let broken = "=== a.track\nwhat\n".repeat(2000);
     assert_eq!(faults(&format!("partyline-pack 1\nname A\n{broken}")).len(), FAULTS);
+}
+
+/// A pack of one more file than there may be, all of them fair: that one is told.
+fn one_too_many(kind: &str, most: usize, text: &str) {
+    let names: Vec<String> = (0..=most).map(|at| format!("f{at:02}.{kind}")).collect();
+    let pack = bundle("Many", names.iter().map(|name| (name.as_str(), text)));
+    let [fault] = &faults(&pack)[..] else { panic!("{:?}", faults(&pack)) };
+    assert!(fault.what.contains(&format!("more than {most} files")), "{fault}");
+    assert_eq!(fault.file, names[most]);
+}
+
+/// The text of a built-in file.
+fn built_in(end: &str) -> String {
+    let own = Pack::built_in();
+    let mut files = games::pack::split(own.text()).1;
+    files.find(|(name, _)| name.trim_end().ends_with(end)).expect("a built-in file").1.to_owned()
+}
+
+#[test]
+fn a_track_more_than_there_may_be_is_too_many() {
+    one_too_many("track", TRACKS, Track::HERON_LAKE);
+}
+
+#[test]
+fn a_hole_more_than_there_may_be_is_too_many() {
+    let hole = "name A\ntheme meadow\npar 2\nsize 12 16\ntee 6 13\ncup 6 3\n\
+                outline 1 1 11 1 11 15 1 15\n";
+    one_too_many("hole", HOLES, hole);
+}
+
+#[test]
+fn an_arena_more_than_there_may_be_is_too_many() {
+    one_too_many("arena", ARENAS, &built_in("toy-shop.arena"));
+}
+
+#[test]
+fn a_set_of_props_more_than_there_may_be_is_too_many() {
+    let prop = |at| format!("prop p{at}\ntitle a ball\nradius 0.35\nfill red O 0 0 35\n");
+    let set = "name Balls\n".to_owned() + &(0..4).map(prop).collect::<String>();
+    one_too_many("props", PROP_SETS, &set);
 }
 
 #[test]

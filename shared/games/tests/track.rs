@@ -119,6 +119,21 @@ fn an_unfair_track_is_refused_with_a_reason() {
     }
 }
 
+/// Places lie within a kilometre; the way along a lap is as long as a lap may be.
+#[test]
+fn a_lap_of_two_kilometres_has_gates_and_pads_to_its_end() {
+    let mut text = String::from("name Ring\ntheme desert\n");
+    for at in 0..64 {
+        let angle = f64::from(at) / 64.0 * std::f64::consts::TAU;
+        text += &format!("point {:.1} {:.1} 7 4 4\n", 320.0 * angle.cos(), 320.0 * angle.sin());
+    }
+    (1..20).for_each(|gate| text += &format!("gate {}\n", gate * 100));
+    text += "pad 1950 0 6 4\nice 1800 0 6 4\n";
+    let track = Track::parse(&text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(track.length > Fix::int(2000), "{} m", track.length.whole());
+    assert_eq!(track.gates.last().expect("gates").along, Fix::int(1900));
+}
+
 #[test]
 fn a_line_that_cannot_be_read_is_named() {
     for (line, reason) in [
@@ -126,7 +141,8 @@ fn a_line_that_cannot_be_read_is_named() {
         ("gate", "something is missing at the end - gate METRES-ALONG"),
         ("gate 1 2", "“2” is too much here"),
         ("gate 1e3", "“1e3” is no number"),
-        ("gate 1001", "1001 is not between -1000 and 1000"),
+        ("gate 3001", "3001 is not between -1000 and 3000"),
+        ("tree 1001 0 2", "1001 is not between -1000 and 1000"),
         ("zone lava 1 1 2 2 3 3", "“lava” is not water, sand, meadow or block"),
         ("zone sand 1 1 2 2", "three corners"),
     ] {

@@ -233,7 +233,9 @@ impl Golf {
         let holed = self.balls.iter().filter(|ball| ball.ending == Ending::Holed as u8);
         let first = holed.map(|ball| ball.home).min();
         Some(match first {
-            Some(first) if rules.mode == Mode::Race => end.min(first + tune::GRACE_TICKS),
+            Some(first) if rules.mode == Mode::Race => {
+                end.min(first.saturating_add(tune::GRACE_TICKS))
+            }
             _ => end,
         })
     }

@@ -151,7 +151,7 @@ impl Golf {
             holes: self.course.len() as u8,
             par: hole.par,
             phase,
-            progress: span.map_or(0, |span| (clock.min(span) * 65_535 / span.max(1)) as u16),
+            progress: span.map_or(0, |span| progress(clock.min(span), span)),
             ms_left: span.map(|span| millis(span.saturating_sub(clock))),
             hole_ms: if phase == Phase::Play { millis(clock) } else { 0 },
             turn: turns.then(|| (Seat(head.turn.into()), millis(head.turn_left.into()))),
@@ -253,6 +253,11 @@ fn stroke_of(word: u16) -> Option<Stroke> {
         Wish::Strike(stroke) => Some(stroke),
         _ => None,
     }
+}
+
+/// So many of all ticks, of 65535. Eight who take turns can have more than 16 bits of them.
+fn progress(ticks: u32, all: u32) -> u16 {
+    (u64::from(ticks) * 65_535 / u64::from(all.max(1))) as u16
 }
 
 fn millis(ticks: u32) -> u32 {

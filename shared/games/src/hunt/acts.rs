@@ -62,6 +62,10 @@ impl Hunt {
                 self.hide(seat, wish.held, new[seat]);
             }
         }
+        // All tags of a tick hit before any of them catches: who tags in the catching tick catches.
+        for hider in tags.iter().filter_map(|tag| tag.hider) {
+            self.people[hider].hits += 1;
+        }
         for tag in tags {
             self.tag(tag);
         }
@@ -172,12 +176,10 @@ impl Hunt {
             return;
         };
         let hits = self.hits_of(&self.people[hider]);
-        // Whoever tags in the same tick as the one who catches has caught, too.
         let is_caught = self.people[hider].role != Role::Hider;
-        if is_caught || self.people[hider].hits + 1 >= hits {
+        if is_caught || self.people[hider].hits >= hits {
             self.catch(seat, hider, at);
         } else {
-            self.people[hider].hits += 1;
             self.mark(Mark::of_effect(Effect::Hit), at);
             self.events.push(HuntEvent::Hit { seat: me, at });
             self.own(hider, OwnEvent::WasHit);

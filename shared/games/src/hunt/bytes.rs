@@ -23,6 +23,8 @@ const VERSION: u8 = 1;
 pub const VIEW_BYTES: usize = 1280;
 /// Ripples and effects each.
 const MARKS_MOST: usize = 16;
+/// Nobody has more points, either way, nor has done anything more often.
+const POINTS: u16 = 20_000;
 /// As a kind: none.
 const NO_KIND: u8 = 255;
 
@@ -76,7 +78,7 @@ impl HuntView {
         if bytes.len() > VIEW_BYTES {
             return None;
         }
-        let mut input = View { input: Reader::new(bytes), arena };
+        let mut input = View { input: Reader::new(bytes), arena, seats: 0 };
         let view = input.view()?;
         input.input.is_drained().then_some(view)
     }
@@ -139,6 +141,8 @@ fn own(out: &mut Vec<u8>, own: &OwnView) {
 struct View<'a> {
     input: Reader<'a>,
     arena: &'a Arena,
+    /// How many there are, once that is read.
+    seats: usize,
 }
 
 impl View<'_> {
@@ -149,9 +153,9 @@ impl View<'_> {
         let ms_left = u32::from_le_bytes(self.input.take()?);
         let seats = self.list(ROOM_SEATS, |read| {
             let role = read.one_of(Role::ALL)?;
-            let [points, gained] = [read.short()? as i16, read.short()? as i16];
-            Some(SeatView { role, points, gained })
+            Some(SeatView { role, points: read.points()?, gained: read.points()? })
         })?;
+        self.seats = seats.len();
         let figures = self.list(ROOM_SEATS, Self::figure)?;
         let props = self.list(PROPS_MOST, Self::prop)?;
         let ripples = self.list(MARKS_MOST, |read| {
@@ -211,8 +215,17 @@ impl View<'_> {
         self.input.take().map(u16::from_le_bytes)
     }
 
+    /// Points of somebody, few enough to be added up.
+    fn points(&mut self) -> Option<i16> {
+        self.short().map(|points| points as i16).filter(|points| points.unsigned_abs() <= POINTS)
+    }
+
+    fn count(&mut self) -> Option<u16> {
+        self.short().filter(|count| *count <= POINTS)
+    }
+
     fn seat(&self, seat: u8) -> Option<Seat> {
-        (usize::from(seat) < ROOM_SEATS).then_some(Seat(seat.into()))
+        (usize::from(seat) < self.seats).then_some(Seat(seat.into()))
     }
 
     /// A place of the arena, or so far beyond it.
@@ -246,12 +259,12 @@ impl View<'_> {
 
     fn tally(&mut self) -> Option<Tally> {
         Some(Tally {
-            survived_s: self.short()?,
-            bravery: self.short()?,
-            catches: self.short()?,
-            wrong: self.short()?,
-            catch_points: self.short()? as i16,
-            wrong_points: self.short()? as i16,
+            survived_s: self.count()?,
+            bravery: self.count()?,
+            catches: self.count()?,
+            wrong: self.count()?,
+            catch_points: self.points()?,
+            wrong_points: self.points()?,
         })
     }
 
@@ -271,7 +284,7 @@ impl View<'_> {
         let [locked, decoy, has_target] = self.bits()?;
         let [disguises_left, hits_left, health] = self.input.take()?;
         let pos = self.place(Fix::ZERO)?;
-        let [heading, points] = [self.short()?, self.short()?];
+        let (heading, points) = (self.short()?, self.points()?);
         let [tag_ms, taunt_ms, forced_ms, stunned_ms] =
             [self.short()?, self.short()?, self.short()?, self.short()?];
         let disguise = self.maybe_prop()?;
@@ -292,7 +305,7 @@ impl View<'_> {
             forced_ms,
             stunned_ms,
             target,
-            points: points as i16,
+            points,
         })
     }
 

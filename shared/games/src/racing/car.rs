@@ -144,7 +144,8 @@ impl Car {
     /// Whether a race on `track` can have brought a car here in `tick` ticks.
     pub(crate) fn is_possible(&self, track: &Track, laps: u8, tick: u32) -> bool {
         self.is_drivable(track, laps, tick)
-            && (self.finish == 0 || (self.lap == laps + 1 && !self.retired))
+            && (self.finish == 0) == (self.lap <= laps)
+            && (self.finish == 0 || !self.retired)
     }
 
     /// Whether each field by itself has a value that a tick can go on from.

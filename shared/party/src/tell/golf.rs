@@ -76,7 +76,7 @@ fn why(golf: &Golf, mode: Mode, placing: &Placing) -> String {
         (Mode::Match, behind) => {
             format!("Won {}, {behind} fewer than the winner", count(total.points, "hole"))
         }
-        (Mode::Race, 0) => "Home first most often".into(),
+        (Mode::Race, 0) => "Most points for coming home early".into(),
         (Mode::Race, behind) => format!("{} behind the winner", count(behind, "point")),
     };
     if why.by_strokes {

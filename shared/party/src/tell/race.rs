@@ -6,6 +6,9 @@ use crate::results::{ResultRow, ResultsView, Sheet};
 use games::racing::{Ending, Lost, NotFinished, Placing, Slip};
 use netplay::wire::Start;
 
+/// A photo finish is of a car and the one before it; so near to the winner it is theirs.
+const PHOTO_MS: u32 = 50;
+
 /// The results of a race.
 pub(crate) fn race(placings: &[Placing], start: &Start, cast: &Cast) -> ResultsView {
     ResultsView {
@@ -36,7 +39,7 @@ fn sheet(placings: &[Placing]) -> Option<Sheet> {
 
 fn driver(placing: &Placing, cast: &Cast) -> ResultRow {
     let (finished, took) = match placing.ending {
-        Ending::Finished { time_ms, behind_ms: 0, .. } => (true, time(time_ms)),
+        Ending::Finished { time_ms, .. } if placing.place == 1 => (true, time(time_ms)),
         Ending::Finished { behind_ms, .. } => (true, format!("+{}", gap(behind_ms))),
         Ending::DidNotFinish { .. } => (false, "did not finish".into()),
     };
@@ -62,11 +65,17 @@ fn lost(lost: Lost) -> String {
 
 fn why(placing: &Placing) -> String {
     match placing.ending {
-        Ending::Finished { time_ms, behind_ms: 0, .. } => {
+        Ending::Finished { time_ms, .. } if placing.place == 1 => {
             format!("First over the line, in {}.", gap(time_ms))
         }
-        Ending::Finished { behind_ms, photo: true, .. } => {
+        Ending::Finished { behind_ms: 0, .. } => {
+            "A photo finish: less than 0.001 s behind the winner.".into()
+        }
+        Ending::Finished { behind_ms, photo: true, .. } if behind_ms < PHOTO_MS => {
             format!("A photo finish: {} behind the winner.", gap(behind_ms))
+        }
+        Ending::Finished { behind_ms, photo: true, .. } => {
+            format!("{} behind the winner, a hair behind the car before.", gap(behind_ms))
         }
         Ending::Finished { behind_ms, .. } => format!("{} behind the winner.", gap(behind_ms)),
         Ending::DidNotFinish { reason, lap, metres, .. } => {
@@ -79,5 +88,36 @@ fn why(placing: &Placing) -> String {
                 lap => format!("In lap {lap}, after {metres} m, when {up}."),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use netplay::ids::Seat;
+
+    fn told(place: u8, behind_ms: u32, photo: bool) -> String {
+        let ending = Ending::Finished { time_ms: 62_345, behind_ms, photo };
+        let (seat, laps_ms) = (Seat(0), Vec::new());
+        why(&Placing {
+            seat,
+            place,
+            ending,
+            laps_done: 1,
+            best_lap_ms: None,
+            laps_ms,
+            lost: None,
+            ai: false,
+        })
+    }
+
+    #[test]
+    fn only_the_first_is_told_to_be_first_and_a_photo_is_of_two_cars() {
+        assert_eq!(told(1, 0, false), "First over the line, in 1:02.345.");
+        assert_eq!(told(2, 0, true), "A photo finish: less than 0.001 s behind the winner.");
+        assert_eq!(told(2, 20, true), "A photo finish: 0.020 s behind the winner.");
+        let third = "3.020 s behind the winner, a hair behind the car before.";
+        assert_eq!(told(3, 3_020, true), third);
+        assert_eq!(told(3, 3_020, false), "3.020 s behind the winner.");
     }
 }

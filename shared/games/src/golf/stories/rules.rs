@@ -225,3 +225,22 @@ fn a_party_round_ends_in_time_when_nobody_does_anything() {
     }
     assert!(ticks <= 150 * 60, "{} seconds", ticks / 60);
 }
+
+#[test]
+fn the_longest_hole_that_the_rules_allow_is_told_to_its_end() {
+    let rules = GolfRules { turns: true, hole_seconds: 300, ..plain() };
+    let mut golf = round(8, rules, &hole(""));
+    let end = golf.deadline().expect("a limit");
+    assert!(end > 80_000, "{end}");
+    for (clock, progress) in [(end / 2, 32_767), (end - 1, 65_534), (u32::MAX, 65_535)] {
+        golf.head.clock = clock;
+        assert_eq!(golf.view().progress, progress);
+    }
+}
+
+#[test]
+fn who_came_home_at_the_end_of_time_ends_no_page() {
+    let mut golf = round(2, GolfRules { mode: Mode::Race, ..plain() }, &hole(""));
+    (golf.balls[0].ending, golf.balls[0].home) = (Ending::Holed as u8, u32::MAX);
+    assert_eq!(golf.deadline(), Some(golf.setup.rules.hole_ticks(2)));
+}

@@ -148,6 +148,29 @@ fn a_view_survives_its_bytes_and_nothing_else_is_taken_for_one() {
     assert!(largest <= crate::hunt::VIEW_BYTES * 2 / 3, "{largest}");
 }
 
+/// Pages add points up, and ask the seats who somebody is: a host's view keeps both within bounds.
+#[test]
+fn a_view_with_points_beyond_belief_or_of_nobodys_seat_is_none() {
+    let mut hunt = seeking(4, HuntRules { seek_s: 45, ..HuntRules::default() });
+    wait(&mut hunt, 46 * 60);
+    let honest = hunt.view(Some(Seat(1)));
+    let is_read = |forge: &dyn Fn(&mut HuntView)| {
+        let mut view = honest.clone();
+        forge(&mut view);
+        let mut bytes = Vec::new();
+        view.write(&mut bytes);
+        HuntView::read(&bytes, &hunt.arena).is_some()
+    };
+    assert!(is_read(&|_| {}) && is_read(&|view| view.seats[0].points = -20_000));
+    assert!(!is_read(&|view| view.seats[0].points = 20_001));
+    assert!(!is_read(&|view| view.seats[3].gained = i16::MIN));
+    assert!(!is_read(&|view| view.revealed[0].tally.wrong_points = i16::MIN));
+    assert!(!is_read(&|view| view.revealed[0].tally.survived_s = 40_000));
+    assert!(!is_read(&|view| view.revealed[0].seat = Seat(4)));
+    assert!(!is_read(&|view| view.own.as_mut().expect("mine").seat = Seat(4)));
+    assert!(!is_read(&|view| view.figures[0].seat = Seat(7)));
+}
+
 #[test]
 fn a_prop_that_moved_is_found_in_the_view_before() {
     let mut hunt = seeking(4, HuntRules::default());

@@ -96,6 +96,27 @@ fn two_who_tag_in_the_same_tick_have_both_caught() {
     assert!(seekers.iter().all(|seeker| hunt.people[*seeker].round.catches == 1));
 }
 
+/// Whoever sits where: of two tags that catch together neither is only a hit.
+#[test]
+fn two_tags_of_a_tick_that_catch_together_are_two_catches() {
+    let rules = HuntRules { seekers_per: 2, ..HuntRules::default() };
+    let mut hunt = seeking(4, rules);
+    let (seekers, me) = (seats_of(&hunt, Role::Seeker), hider(&hunt));
+    let strong = hunt.arena.props.props.iter().position(|prop| prop.hits == 2);
+    let prop = thing(strong.expect("a prop that stands two tags") as u8);
+    bare(&mut hunt, &[]);
+    become_thing(&mut hunt, me, prop);
+    let mut words = vec![IDLE; 4];
+    for seeker in &seekers {
+        put_before(&mut hunt, *seeker, prop, 20);
+        words[*seeker] = PadWord(pad::ACT);
+    }
+    hunt.tick(&words);
+    assert!(!hunt.events().iter().any(|event| matches!(event, HuntEvent::Hit { .. })));
+    assert!(seekers.iter().all(|seeker| hunt.people[*seeker].round.catches == 1));
+    assert_ne!(hunt.people[me].role, Role::Hider);
+}
+
 #[test]
 fn an_undisguised_hider_is_tagged_as_it_is() {
     let mut hunt = seeking(2, HuntRules::default());

@@ -15,7 +15,9 @@ const PATCHES: usize = 32;
 
 /// A name, in bytes.
 const TEXT: usize = 32;
-/// No number is farther from zero.
+/// The longest way along a lap.
+const LAP: Fix = Fix::int(3000);
+/// No other number is farther from zero.
 const FAR: Fix = Fix::int(1000);
 
 /// What a track file says, before it is bent into a road.
@@ -72,10 +74,11 @@ impl Plan {
             }
             "gate" => {
                 words.room(self.gates.len(), EXTRAS);
-                self.gates.push(numbers(words, 1)[0]);
+                self.gates.push(words.number(-FAR, LAP));
             }
             "pad" | "ice" => {
-                let [along, side, length, width, _] = numbers(words, 4);
+                let along = words.number(-FAR, LAP);
+                let [side, length, width, ..] = numbers(words, 3);
                 let list = if words.word == "pad" { &mut self.pads } else { &mut self.ice };
                 words.room(list.len(), PATCHES);
                 list.push(PatchPlan { along, side, length, width });
