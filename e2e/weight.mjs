@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 // Besides playing as peers, the page can be the server of a race and its client.
-const BUDGET_BYTES = 400 * 1000;
+const BUDGET_BYTES = 520 * 1000;
+// Where it shall come back to: three games' rules, readers, players, drawing and words came at once.
+const GOAL_BYTES = 400 * 1000;
 const folder = process.argv[2] ?? "dist";
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
@@ -26,7 +28,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   if (counted(entry.name)) gzip += packed;
   if (entry.name.endsWith(".wasm")) wasm += 1;
 }
-console.log(`wasm and glue: gzip ${kB(gzip)} of ${kB(BUDGET_BYTES)}`);
+console.log(`wasm and glue: gzip ${kB(gzip)} of ${kB(BUDGET_BYTES)}; the goal is ${kB(GOAL_BYTES)}`);
 if (wasm !== 1) {
   console.error(`${folder} holds ${wasm} wasm modules; a page has one`);
   process.exit(1);
