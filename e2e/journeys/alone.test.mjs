@@ -39,6 +39,8 @@ test("with the network off one can practise to the end, and a frame is cheap", a
   assert.ok(drawMs < 4, `${drawMs} ms for drawing`);
   await ann.see("again").click();
   await ann.playing();
+  // Whoever came home before the others watched them; that is over.
+  assert.equal(await ann.see("watch-bar").count(), 0);
   assert.deepEqual(ann.faults, []);
 });
 

@@ -9,6 +9,8 @@ pub struct Scorecard {
     pub title: String,
     /// What is counted: strokes, holes or points.
     pub counts: &'static str,
+    /// The hole that is played or was last, from 0.
+    pub hole: u8,
     /// The number of every hole.
     pub head: Vec<String>,
     /// The par of every hole.

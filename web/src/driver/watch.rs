@@ -70,6 +70,11 @@ impl Watch {
         matches!(self.gaze(), Gaze::Free(_))
     }
 
+    /// Another game begins, and nobody watches it yet; what the page was told is still on it.
+    pub(super) fn start_over(&mut self) {
+        *self = Self { told: self.told.take(), ..Self::default() };
+    }
+
     /// What may be watched now; nothing for whoever plays.
     pub(super) fn see(&mut self, sight: Option<Sight>, seen: Option<Flight>) {
         (self.sight, self.seen) = (sight, seen);
@@ -216,6 +221,15 @@ mod tests {
         assert!(matches!(watch.gaze(), Gaze::Free(flight) if flight.scale == SCALES.1));
         watch.ask(WatchAsk::Free);
         assert_eq!(watch.gaze(), Gaze::Own);
+    }
+
+    #[test]
+    fn the_page_is_told_that_the_watching_ends_with_the_game() {
+        let mut watch = watch(3);
+        assert!(watch.news(&[], None).is_some_and(|told| told.is_some()));
+        watch.start_over();
+        watch.see(None, None);
+        assert_eq!(watch.news(&[], None), Some(None));
     }
 
     #[test]

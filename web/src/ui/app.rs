@@ -152,7 +152,8 @@ fn title(screen: Screen, view: Option<&Rc<RoomView>>) -> String {
         }
         (Screen::Room, _) => "Room",
         (Screen::Play, Some(view)) if view.replay.is_some() => "Replay",
-        (Screen::Play, _) => "Racing",
+        (Screen::Play, Some(view)) => view.game.id().name(),
+        (Screen::Play, None) => "Game",
         (Screen::Results, _) => "Results",
         (Screen::Connecting, _) => "Going in",
         (Screen::Home | Screen::Closed, _) => return "Partyline".into(),

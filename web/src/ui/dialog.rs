@@ -8,8 +8,11 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct DialogProps {
-    /// The heading, which gets the focus.
+    /// The heading, which gets the focus, or else the button does that goes on.
     pub(super) title: AttrValue,
+    /// What the button says that closes it, where that is the way on and not back.
+    #[prop_or_default]
+    pub(super) on: Option<&'static str>,
     pub(super) children: Html,
 }
 
@@ -38,10 +41,11 @@ pub(super) fn Dialog(props: &DialogProps) -> Html {
         <dialog ref={node} {oncancel} aria-labelledby="dialog-title">
             <div class="dialog-body">
                 <div class="row spread">
-                    <h2 id="dialog-title" tabindex="-1" autofocus=true>{ &props.title }</h2>
-                    <button type="button" class="button quiet" onclick={close} data-testid="close">
-                        { "Close" }
-                    </button>
+                    <h2 id="dialog-title" tabindex="-1" autofocus={props.on.is_none()}>{ &props.title }</h2>
+                    <button
+                        type="button" class={classes!("button", if props.on.is_some() { "sunny" } else { "quiet" })}
+                        autofocus={props.on.is_some()} onclick={close} data-testid="close"
+                    >{ props.on.unwrap_or("Close") }</button>
                 </div>
                 { props.children.clone() }
             </div>

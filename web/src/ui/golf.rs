@@ -10,7 +10,8 @@ use crate::store::Msg;
 use games::golf::Wish;
 use std::cell::Cell;
 use std::rc::Rc;
-use web_sys::Element;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// How long "really?" stands on a button, in milliseconds.
@@ -26,11 +27,19 @@ pub(super) fn GolfBar() -> Html {
         let timer = doubted.then(|| page::after(DOUBT_MS, move || set.set(false)));
         move || drop(timer)
     });
-    let Some(card) = stage.card.clone() else {
+    let card = stage.card.clone();
+    let open = card.as_ref().is_some_and(|card| card.between || stage.card_open);
+    let table = use_node_ref();
+    let hole = card.as_ref().filter(|_| open).map(|card| card.hole);
+    use_effect_with((hole, table.clone()), |(hole, table)| {
+        if let (Some(hole), Some(table)) = (*hole, table.cast::<Element>()) {
+            show_hole(&table, hole);
+        }
+    });
+    let Some(card) = card else {
         return html! {};
     };
     let hand = if stage.settings.left_handed { "left" } else { "right" };
-    let open = card.between || stage.card_open;
     html! {<>
         if !card.between {
             <div class="golf-bar" data-hand={hand}>
@@ -48,7 +57,7 @@ pub(super) fn GolfBar() -> Html {
             </div>
         }
         if open {
-            { sheet(&stage, &card) }
+            { sheet(&stage, &card, table) }
         }
     </>}
 }
@@ -80,7 +89,17 @@ fn pick_up(stage: &Stage, sure: UseStateHandle<bool>) -> Html {
     }
 }
 
-fn sheet(stage: &Stage, card: &Scorecard) -> Html {
+/// Scrolls a table that is wider than the screen until the hole's column is its last.
+fn show_hole(table: &Element, hole: u8) {
+    // Before the holes come the names, the total and what it is against par.
+    let column = table.query_selector(&format!("th:nth-child({})", hole + 4));
+    let column = column.ok().flatten().and_then(|column| column.dyn_into::<HtmlElement>().ok());
+    if let Some(column) = column {
+        table.set_scroll_left(column.offset_left() + column.offset_width() - table.client_width());
+    }
+}
+
+fn sheet(stage: &Stage, card: &Scorecard, table: NodeRef) -> Html {
     let next = {
         let driver = stage.driver.clone();
         move |_: MouseEvent| driver.golf(Wish::Ready)
@@ -89,7 +108,7 @@ fn sheet(stage: &Stage, card: &Scorecard) -> Html {
     html! {
         <section class={classes!("golf-card", wide)} aria-label="Scorecard" data-testid="scorecard">
             <h2>{ &card.title }</h2>
-            <div class="sheet" tabindex="0" role="group" aria-label="Strokes of every hole">
+            <div class="sheet" ref={table} tabindex="0" role="group" aria-label="Strokes of every hole">
                 <table>
                     <thead>
                         <tr><th scope="col">{ "Hole" }</th>

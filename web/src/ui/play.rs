@@ -66,7 +66,7 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
-            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() && stage.card.is_none() {
+            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() {
                 <TouchControls game={view.game.id()} />
             }
             if stage.watching.as_ref().is_some_and(|watching| watching.free) {

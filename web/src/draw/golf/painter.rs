@@ -94,7 +94,7 @@ impl Painter {
                 } else if ace {
                     self.banner.say("Hole in one!", who.unwrap_or_default());
                 }
-                if ace || own(seat) {
+                if ace || own(seat) && strokes <= picture.view.par {
                     self.confetti(picture, if ace { CONFETTI } else { CONFETTI / 4 }, effects);
                 }
             }

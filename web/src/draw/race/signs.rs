@@ -80,13 +80,15 @@ fn sign(pen: &Pen, frame: &Frame, text: &str) {
     pen.text(text, x, y + unit, ink::INK);
 }
 
-/// A word in passing, below the buttons.
+/// A word in passing: below the buttons, or on a narrow screen below the instruments beside them.
 fn note(pen: &Pen, frame: &Frame, text: &str) {
     let unit = frame.unit;
     pen.font(800, 18.0 * unit);
     pen.align("center", "middle");
     let wide = pen.width(text) + 32.0 * unit;
-    let (x, y) = (frame.width / 2.0, frame.top + 22.0 * unit);
+    let upright = frame.height > frame.width;
+    let y = if upright { frame.height * 0.30 } else { frame.top + 22.0 * unit };
+    let x = frame.width / 2.0;
     pen.fill_style(ink::PANEL);
     pen.round_rect(x - wide / 2.0, y - 18.0 * unit, wide, 36.0 * unit, 18.0 * unit);
     pen.text(text, x, y + unit, ink::SUN);

@@ -107,6 +107,7 @@ fn card(golf: &Golf, picture: &Picture<'_>, me: Option<Seat>) -> Scorecard {
             Mode::Match => "Won",
             Mode::Race => "Points",
         },
+        hole: view.hole,
         head: (1..=golf.course().len()).map(|hole| hole.to_string()).collect(),
         pars: golf.course().iter().map(|hole| hole.par.to_string()).collect(),
         rows: view.order.iter().filter_map(|seat| row(golf, picture, *seat, me)).collect(),

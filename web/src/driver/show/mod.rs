@@ -72,7 +72,7 @@ impl Show {
     /// Another game begins.
     pub(super) fn start_over(&mut self) {
         self.race.start_over();
-        self.watch = Watch::default();
+        self.watch.start_over();
         self.golf.start_over();
         self.hunt.start_over();
         if let Some(painter) = &mut self.painter {

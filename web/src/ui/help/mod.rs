@@ -7,6 +7,7 @@ use super::stage::{Stage, use_stage};
 use super::still::Still;
 use crate::input::{Action, gamepad};
 use crate::shell::storage::{self, Store, key};
+use crate::store::Screen;
 use cards::{CARDS, Card, Prompt};
 use games::GameId;
 use yew::prelude::*;
@@ -24,6 +25,8 @@ pub(super) fn HowTo(props: &HowToProps) -> Html {
     let game = use_state(|| props.game);
     use_effect_with(*game, |game| remember(*game));
     let card = card(*game);
+    // A stranger's first game waits behind the card: the way out of it is the way in.
+    let on = (stage.screen == Screen::Play).then_some("Play");
     let tab = |other: &GameId| {
         let (top, other) = (game.clone(), *other);
         let pressed = (*top == other).to_string();
@@ -31,7 +34,7 @@ pub(super) fn HowTo(props: &HowToProps) -> Html {
         html! { <button type="button" class="button" {onclick} aria-pressed={pressed}>{ other.name() }</button> }
     };
     html! {
-        <Dialog title={game.name()}>
+        <Dialog title={game.name()} {on}>
             <div class="how-to stack tight" data-testid="how-to" data-game={card.mode}>
                 if GameId::ALL.len() > 1 {
                     <div class="row tabs">{ for GameId::ALL.iter().map(tab) }</div>

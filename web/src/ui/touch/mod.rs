@@ -32,7 +32,8 @@ pub(super) fn TouchControls(props: &TouchProps) -> Html {
         let driver = driver.clone();
         move || driver.thumbs(|thumbs| *thumbs = Thumbs::default())
     });
-    if !shown {
+    // A putt needs no buttons; the thumbs are told of all the same, for the words to speak of them.
+    if !shown || stage.card.is_some() {
         return html! {};
     }
     let hand = if stage.settings.left_handed { "left" } else { "right" };
