@@ -27,7 +27,7 @@ export async function keys(page) {
 /** One thumb on the stick, the other on the buttons that can be seen. */
 export async function thumbs(page) {
   const cdp = await page.context().newCDPSession(page);
-  const names = { act: /^(Become|Tag)$/, lock: /^Lock$/, turn: /^Turn$/, taunt: /^Taunt$/, decoy: /^Decoy$/ };
+  const names = { act: /^(Become|Tag)$/, lock: /^Lock$/, turn: /^Turn$/, taunt: /^Taunt$/, decoy: /^Squeaker$/ };
   const points = new Map();
   const touch = (type) =>
     cdp.send("Input.dispatchTouchEvent", {

@@ -50,7 +50,7 @@ impl Action {
             Self::Reset => "Back to the track",
             Self::Lock => "Stand still (hunt)",
             Self::Taunt => "Taunt (hunt)",
-            Self::Decoy => "Decoy (hunt)",
+            Self::Decoy => "Squeaker (hunt)",
         }
     }
 }

@@ -174,9 +174,13 @@ pub fn save_file(name: &str, bytes: &[u8]) {
     after(10_000, move || drop(Url::revoke_object_url(&url))).run_out();
 }
 
-/// What is in a file that the player has picked; nothing when it cannot be read.
-pub async fn read_file(file: &File) -> Vec<u8> {
-    let bytes = JsFuture::from(file.array_buffer()).await;
+/// What is in a file that the player has picked, and one byte too many of one that is longer than
+/// it may be; nothing when it cannot be read.
+pub async fn read_file(file: &File, most: usize) -> Vec<u8> {
+    let Ok(part) = file.slice_with_f64_and_f64(0.0, most as f64 + 1.0) else {
+        return Vec::new();
+    };
+    let bytes = JsFuture::from(part.array_buffer()).await;
     bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()).unwrap_or_default()
 }
 

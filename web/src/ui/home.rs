@@ -10,6 +10,7 @@ use crate::shell::text::{cut, has};
 use crate::shell::{invite, page};
 use crate::store::{Msg, Overlay};
 use netplay::code::{CODE_SYMBOLS, RoomCode};
+use netplay::limits::REPLAY_BYTES;
 use party::{EntryWish, Profile};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -123,7 +124,7 @@ fn open_replay(stage: &Stage) -> Html {
         input.set_value("");
         let driver = stage.driver.clone();
         wasm_bindgen_futures::spawn_local(async move {
-            driver.watch(page::read_file(&file).await);
+            driver.watch(page::read_file(&file, REPLAY_BYTES).await);
         });
     };
     html! {

@@ -3,7 +3,7 @@
 use super::stage::Stage;
 use crate::shell::page;
 use crate::store::Screen;
-use games::pack::PackFault;
+use games::pack::{PACK_BYTES, PackFault};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn own_pack(stage: &Stage) -> Html {
             input.set_value("");
             let driver = driver.clone();
             wasm_bindgen_futures::spawn_local(async move {
-                let bytes = page::read_file(&file).await;
+                let bytes = page::read_file(&file, PACK_BYTES).await;
                 driver.load_pack(String::from_utf8_lossy(&bytes).into_owned());
             });
         }

@@ -87,7 +87,7 @@ pub(super) fn Glass() -> Html {
         })
     };
     let onpointermove = {
-        let (stage, down) = (stage.clone(), down.clone());
+        let (stage, down, apart) = (stage.clone(), down.clone(), apart.clone());
         Callback::from(move |event: PointerEvent| {
             let mut down = down.borrow_mut();
             let fingers = down.len() as f64;
@@ -107,6 +107,8 @@ pub(super) fn Glass() -> Html {
         stage.driver.look(WatchAsk::Near(if event.delta_y() < 0.0 { 1 } else { -1 }));
     });
     let up = Callback::from(move |event: PointerEvent| {
+        // The next two fingers begin anew.
+        *apart.borrow_mut() = 0.0;
         down.borrow_mut().retain(|(id, ..)| *id != event.pointer_id());
     });
     html! {

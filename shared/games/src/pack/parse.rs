@@ -29,7 +29,8 @@ fn own(text: &str, kinds: &[&str]) -> Reading {
 /// Anybody's pack.
 pub(super) fn pack(text: &str) -> Result<Pack, Vec<PackFault>> {
     if text.len() > PACK_BYTES {
-        let what = format!("the pack has {} bytes", text.len());
+        // Whoever read it may have stopped reading there: how long it is, nobody knows.
+        let what = "the pack has too many bytes".into();
         return Err([fault(0, what, "a pack has at most 262144 bytes: leave something out")].into());
     }
     let text = canonical(text);

@@ -103,7 +103,9 @@ fn role(pen: &Pen, picture: &Picture<'_>, own: &OwnView, frame: &Frame) {
             let colour = if weak { ink::EMBER } else { "#9bd45a" };
             bar(pen, (left, y + 42.0 * unit, wide - 24.0 * unit, 12.0 * unit), part, colour);
             let line = if own.stunned_ms > 0 {
-                let what = if own.health == 0 { "You see stars" } else { "You join in" };
+                // Who was caught as a hider comes in good health; a wrong guess too many leaves half.
+                let dizzy = own.health < HEALTH;
+                let what = if dizzy { "You see stars" } else { "You join in" };
                 format!("{what}: {} s", own.stunned_ms.div_ceil(1000))
             } else if own.tag_ms > 0 {
                 format!("Health {} · wait …", own.health)

@@ -60,7 +60,7 @@ pub(super) static CARDS: [Card; 3] = [
             "Drag back from anywhere: the further, the harder. Let go to putt; come back to where you began to think again.",
             "Everybody putts at once. The other balls are ghosts, unless the room lets them knock.",
             "Sand brakes, ice does not, arrows push. Too fast, and the ball rolls over the cup.",
-            "Water costs a stroke. After ten strokes, or when time is up, you pick up and go on.",
+            "Water costs a stroke. After as many strokes as the rules say, or when time is up, you pick up and go on.",
         ],
         prompts: &[
             by("Aim", &[Action::Left, Action::Right], "or drag back", "drag back", "stick"),
@@ -82,7 +82,7 @@ pub(super) static CARDS: [Card; 3] = [
             "Then they seek: walk up to what looks wrong and tag it. A wrong guess costs health; at none, a seeker is dizzy for a while.",
             "Every hider must make a sound now and then. Rings on the screen show where it came from.",
             "Taunting by yourself, and staying hidden, earn points. Big things take more tags than small ones.",
-            "Whoever is caught seeks along. Everybody seeks once; the most points win.",
+            "Whoever is caught seeks along, and is trusted to tell nobody where friends hide. Everybody seeks once; the most points win.",
         ],
         prompts: &[
             by(
@@ -96,7 +96,7 @@ pub(super) static CARDS: [Card; 3] = [
             by("Stand still", &[Action::Lock], "", "Lock", "B"),
             by("Turn", &[Action::Reset], "", "Turn", "shoulder button"),
             by("Make a sound", &[Action::Taunt], "", "Taunt", "X"),
-            by("Trick of the round", &[Action::Decoy], "", "Decoy", "Y"),
+            by("Throw the squeaker", &[Action::Decoy], "", "Squeaker", "Y"),
         ],
     },
 ];

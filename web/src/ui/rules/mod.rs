@@ -36,10 +36,15 @@ impl Field {
         Self { id, label, options: Vec::new(), at: on.into() }
     }
 
-    /// One of a few numbers.
-    fn number(id: &'static str, label: &'static str, numbers: &[u8], now: u8) -> Self {
-        let at = numbers.iter().position(|number| *number == now).unwrap_or(0);
-        Self::pick(id, label, numbers.iter().map(u8::to_string).collect(), at)
+    /// One of a few numbers; what it is now comes last when it is none of them, as a command line
+    /// may have asked for anything.
+    fn number(id: &'static str, label: &'static str, numbers: &[u16], now: u16) -> Self {
+        let mut options: Vec<String> = numbers.iter().map(u16::to_string).collect();
+        let at = numbers.iter().position(|number| *number == now);
+        if at.is_none() {
+            options.push(now.to_string());
+        }
+        Self::pick(id, label, options, at.unwrap_or(numbers.len()))
     }
 
     fn skill(now: Skill) -> Self {
@@ -51,6 +56,11 @@ const SKILLS: [&str; 3] = ["Gentle", "Keen", "Fierce"];
 
 fn skill(at: usize) -> Skill {
     Skill::ALL.get(at).copied().unwrap_or_default()
+}
+
+/// One of a few numbers, or as it is.
+fn number(numbers: &[u16], at: usize, now: u8) -> u8 {
+    numbers.get(at).map_or(now, |number| *number as u8)
 }
 
 /// For how many seconds spectators can be held back.
@@ -118,7 +128,7 @@ pub(super) fn room_rules(stage: &Stage, view: &RoomView) -> Html {
             <div class="soft stack tight" data-testid="rules">
                 <p>{ about(view.game.id()) }</p>
                 <p>{ in_words(view.game) }</p>
-                <p><strong>{ view.netcode.name() }</strong>{ ": " }{ view.netcode.sentence() }</p>
+                <p><strong>{ view.netcode.name() }</strong>{ ": " }{ view.netcode.sentence() }{ open(view.netcode, view.game) }</p>
                 if view.netcode.is_shared() {
                     <p class="small">{ fairness(view) }</p>
                 }
@@ -199,6 +209,15 @@ fn shown(field: &Field, setup: GameSetup, change: &Callback<GameSetup>) -> Html 
     }
 }
 
+/// What every page knows of a hunt that everybody computes.
+fn open(way: Netcode, game: GameSetup) -> &'static str {
+    if way.is_shared() && game.id() == GameId::Hunt {
+        " Every page knows all hiding places, and a changed one can show them: for friends. Hidden keeps them secret."
+    } else {
+        ""
+    }
+}
+
 /// What guests read of the choices below.
 fn fairness(view: &RoomView) -> String {
     let delay = match view.watch_delay_s {
@@ -231,7 +250,7 @@ fn ways(stage: &Stage, view: &RoomView) -> Html {
         <details class="ways">
             <summary data-testid="netcode">
                 <strong>{ "Netcode: " }{ view.netcode.name() }</strong><br />
-                <span class="soft small">{ view.netcode.sentence() }</span>
+                <span class="soft small">{ view.netcode.sentence() }{ open(view.netcode, view.game) }</span>
             </summary>
             <fieldset>
                 <legend class="visually-hidden">{ "Netcode" }</legend>

@@ -1,10 +1,10 @@
 //! What can be chosen for a race.
 
-use super::{Field, SKILLS, skill};
+use super::{Field, SKILLS, number, skill};
 use games::pack::Pack;
 use games::racing::RaceRules;
 
-const LAPS: [u8; 4] = [1, 3, 5, 9];
+const LAPS: [u16; 4] = [1, 3, 5, 9];
 
 pub(super) fn place(rules: RaceRules, pack: &Pack) -> String {
     pack.track(rules.track).map(|track| track.name.clone()).unwrap_or_default()
@@ -23,7 +23,7 @@ pub(super) fn fields(rules: RaceRules, pack: &Pack) -> Vec<Field> {
     let tracks = pack.tracks.iter().map(|track| track.name.clone()).collect();
     vec![
         Field::pick("track", "Track", tracks, rules.track.into()),
-        Field::number("laps", "Laps", &LAPS, rules.laps),
+        Field::number("laps", "Laps", &LAPS, rules.laps.into()),
         Field::skill(rules.skill),
         Field::flag("contact", "Cars bump", rules.contact),
         Field::flag("catch-up", "Those behind are a little faster", rules.catch_up),
@@ -33,7 +33,7 @@ pub(super) fn fields(rules: RaceRules, pack: &Pack) -> Vec<Field> {
 pub(super) fn chosen(rules: RaceRules, id: &str, at: usize) -> RaceRules {
     match id {
         "track" => RaceRules { track: at as u8, ..rules },
-        "laps" => RaceRules { laps: LAPS.get(at).copied().unwrap_or(rules.laps), ..rules },
+        "laps" => RaceRules { laps: number(&LAPS, at, rules.laps), ..rules },
         "skill" => RaceRules { skill: skill(at), ..rules },
         "contact" => RaceRules { contact: at == 1, ..rules },
         _ => RaceRules { catch_up: at == 1, ..rules },

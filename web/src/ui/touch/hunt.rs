@@ -10,5 +10,5 @@ pub(super) static BUTTONS: [Button; 6] = [
     Button { class: "brake hides", label: "Lock", held: |thumbs| &mut thumbs.lock },
     Button { class: "gas hides", label: "Taunt", held: |thumbs| &mut thumbs.taunt },
     Button { class: "reset hides", label: "Turn", held: |thumbs| &mut thumbs.reset },
-    Button { class: "decoy hides", label: "Decoy", held: |thumbs| &mut thumbs.decoy },
+    Button { class: "decoy hides", label: "Squeaker", held: |thumbs| &mut thumbs.decoy },
 ];
