@@ -1,7 +1,5 @@
 //! The rules as stories: each test is one promise of the game.
 
-extern crate std;
-
 mod hiding;
 mod rounds;
 mod secrets;
@@ -20,14 +18,12 @@ use alloc::vec::Vec;
 use netplay::ids::{PadWord, PlayerId, Seat};
 use netplay::sim::Simulation;
 use netplay::wire::Controller;
-use std::sync::OnceLock;
 
 const IDLE: PadWord = PadWord(0);
 
 /// The first built-in arena.
 fn arena() -> Arc<Arena> {
-    static ARENA: OnceLock<Arc<Arena>> = OnceLock::new();
-    ARENA.get_or_init(|| Pack::built_in().arenas[0].clone()).clone()
+    Pack::built_in().arenas[0].clone()
 }
 
 /// A hunt of people, as the hiders begin to hide.

@@ -1,7 +1,5 @@
 //! The rules as stories: each test is one promise of the game.
 
-extern crate std;
-
 mod contact;
 mod finish;
 mod gates;
