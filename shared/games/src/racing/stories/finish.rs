@@ -1,5 +1,6 @@
 use super::*;
 use crate::racing::{Ending, GRACE_TICKS, NotFinished, Placing};
+use netplay::sim::Rewind;
 
 fn one_lap() -> RaceRules {
     RaceRules { laps: 1, contact: false, slipstream: false, ..RaceRules::default() }
@@ -106,4 +107,21 @@ fn the_view_tells_places_and_gaps_from_the_first_to_the_last() {
     assert_eq!((first.gap_ahead_ms, last.gap_behind_ms), (None, None));
     assert_eq!(first.gap_behind_ms, second.gap_ahead_ms);
     assert!((900..1100).contains(&last.gap_ahead_ms.expect("somebody is ahead")));
+}
+
+/// Else it would drive on for ever: only the last lap's end makes a finish.
+#[test]
+fn no_state_has_a_car_beyond_its_last_lap_that_is_not_home() {
+    let mut race = running(2, one_lap());
+    let saved = |race: &Race| {
+        let mut state = Vec::new();
+        race.save(&mut state);
+        state
+    };
+    race.cars[1].lap = 2;
+    let forged = saved(&race);
+    assert!(race.load(&forged).is_err());
+    race.cars[1].lap = 1;
+    let honest = saved(&race);
+    assert!(race.load(&honest).is_ok());
 }
