@@ -67,8 +67,14 @@ impl Photo {
         let on_it = |shot: &&Shot| shot.ms.abs_diff(ms) <= CLOSE_MS;
         let mut shots: Vec<&Shot> = self.shots.iter().filter(on_it).take(4).collect();
         let Some(first) = shots.iter().map(|shot| shot.ms).min() else { return };
-        // The later lies under the earlier.
-        shots.sort_by_key(|shot| std::cmp::Reverse(shot.ms));
+        // The later lies under the earlier. They are four at most: the library's sort is for more.
+        for next in 1..shots.len() {
+            let mut at = next;
+            while at > 0 && shots[at].ms > shots[at - 1].ms {
+                shots.swap(at - 1, at);
+                at -= 1;
+            }
+        }
 
         let (pen, unit) = (&kit.pen, frame.unit);
         // Where nothing may move it stays as long: it only does not fly in.

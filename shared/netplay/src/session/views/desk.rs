@@ -169,10 +169,13 @@ impl Desk {
 
     /// The viewers for whom the table has to be written, each once.
     pub(super) fn viewers(&self) -> Vec<Viewer> {
-        let mut viewers: Vec<_> =
-            self.audience.iter().map(|listener| self.viewer(listener.player)).collect();
-        viewers.sort_unstable();
-        viewers.dedup();
+        let mut viewers = Vec::new();
+        for listener in &self.audience {
+            let viewer = self.viewer(listener.player);
+            if let Err(at) = viewers.binary_search(&viewer) {
+                viewers.insert(at, viewer);
+            }
+        }
         viewers
     }
 
