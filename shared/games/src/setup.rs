@@ -141,13 +141,18 @@ impl GameSetup {
         let Some((mode, rules)) = label.split_once(':') else {
             return GameId::of_mode(label).map(Self::of);
         };
-        let digit = |at: &u8| char::from(*at).to_digit(16).map(|digit| digit as u8);
-        let byte = |pair: &[u8]| match pair {
-            [high, low] => Some(digit(high)? << 4 | digit(low)?),
-            _ => None,
-        };
-        let rules: Option<Vec<u8>> = rules.as_bytes().chunks(2).map(byte).collect();
-        Self::decode(mode, &rules?).ok()
+        let mut bytes = Vec::new();
+        for (at, digit) in rules.chars().enumerate() {
+            let digit = digit.to_digit(16)? as u8;
+            match bytes.last_mut() {
+                Some(byte) if at % 2 == 1 => *byte = *byte << 4 | digit,
+                _ => bytes.push(digit),
+            }
+        }
+        if rules.len() % 2 == 1 {
+            return None;
+        }
+        Self::decode(mode, &bytes).ok()
     }
 
     /// The start order that a host sends; the relay fills in the round, the seats and the delay.

@@ -204,9 +204,14 @@ impl Body {
     fn read(bytes: &[u8], balls: usize, squares: usize) -> Option<Self> {
         let mut input = Reader::new(bytes);
         let head = Head::read(&mut input)?;
-        let balls = (0..balls).map(|_| Ball::read(&mut input)).collect::<Option<_>>()?;
-        let card = (0..squares).map(|_| Square::read(&mut input)).collect::<Option<_>>()?;
-        input.is_drained().then_some(Self { head, balls, card })
+        let mut body = Self { head, balls: Vec::new(), card: Vec::new() };
+        for _ in 0..balls {
+            body.balls.push(Ball::read(&mut input)?);
+        }
+        for _ in 0..squares {
+            body.card.push(Square::read(&mut input)?);
+        }
+        input.is_drained().then_some(body)
     }
 }
 

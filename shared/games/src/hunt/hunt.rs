@@ -302,9 +302,13 @@ impl Hunt {
         let mut input = Reader::new(bytes);
         let (round, phase) = (u8::read(&mut input)?, Phase::read(&mut input)?);
         let tick = u32::read(&mut input)?;
-        let people = (0..self.people.len()).map(|_| Person::read(&mut input));
-        let people = people.collect::<Option<_>>()?;
-        let marks: Vec<Mark> = (0..MARKS).map(|_| Mark::read(&mut input)).collect::<Option<_>>()?;
+        let (mut people, mut marks) = (Vec::new(), Vec::new());
+        for _ in 0..self.people.len() {
+            people.push(Person::read(&mut input)?);
+        }
+        for _ in 0..MARKS {
+            marks.push(Mark::read(&mut input)?);
+        }
         let fits = input.is_drained()
             && round < self.setup.rounds()
             && marks.iter().all(|mark| mark.is_possible(self.arena.size));

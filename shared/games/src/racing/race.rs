@@ -335,8 +335,11 @@ impl Body {
         let mut input = Reader::new(bytes);
         let (tick, winner) = (u32::read(&mut input)?, u64::read(&mut input)?);
         let over = bool::read(&mut input)?;
-        let cars = (0..cars).map(|_| Car::read(&mut input)).collect::<Option<_>>()?;
-        input.is_drained().then_some(Self { tick, winner, over, cars })
+        let mut body = Self { tick, winner, over, cars: Vec::new() };
+        for _ in 0..cars {
+            body.cars.push(Car::read(&mut input)?);
+        }
+        input.is_drained().then_some(body)
     }
 }
 

@@ -156,14 +156,18 @@ impl Header {
         if start.seats.is_empty() {
             return Err(DecodeError::BadValue("seats"));
         }
-        let looks = (0..input.count(start.seats.len(), "looks")?).map(|_| Look::read(input));
-        let looks = looks.collect::<Result<_, _>>()?;
+        let mut looks = Vec::new();
+        for _ in 0..input.count(start.seats.len(), "looks")? {
+            looks.push(Look::read(input)?);
+        }
         let origin = match input.u8("origin")? {
             0 => Origin::Start,
             1 => {
                 let frame = Frame::read(input, "origin frame")?;
-                let hands = start.seats.iter().map(|_| Controller::read(input, "hands"));
-                let hands = hands.collect::<Result<_, _>>()?;
+                let mut hands = Vec::new();
+                for _ in &start.seats {
+                    hands.push(Controller::read(input, "hands")?);
+                }
                 let length = input.count(TRANSFER_BYTES, "state")?;
                 Origin::State { frame, hands, state: input.raw(length, "state")?.into() }
             }

@@ -38,12 +38,12 @@ impl Sheet {
         let generation = input.u32()?;
         let flags = input.u8().filter(|flags| flags & !OVER == 0)?;
         let count = input.u8().filter(|count| usize::from(*count) <= VIEW_LINES)?;
-        let line = |_| {
+        let mut lines = Vec::new();
+        for _ in 0..count {
             let bytes = input.u8()?;
             let text = core::str::from_utf8(input.bytes(bytes.into())?).ok()?;
-            Line::new(text).ok()
-        };
-        let lines = (0..count).map(line).collect::<Option<_>>()?;
+            lines.push(Line::new(text).ok()?);
+        }
         let table = input.rest();
         (table.len() <= VIEW_BYTES).then(|| Self {
             generation,
