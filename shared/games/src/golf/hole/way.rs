@@ -21,6 +21,9 @@ const STEPS: [(i32, i32, u16); 8] = [
     (-1, -1, 14),
 ];
 
+/// Ways out of a cell: its neighbours, and tunnels, of which a hole has three at most.
+const EXITS: usize = STEPS.len() + 3;
+
 /// A field over the hole.
 #[derive(Clone, Debug, Default)]
 pub(in crate::golf) struct Way {
@@ -65,37 +68,46 @@ impl Way {
             return false;
         }
         let mut best = self.far[index as usize];
-        for (to, price) in self.neighbours(index, hole) {
-            let cost = price * u16::from(self.cost[to as usize]) / 10;
-            best = best.min(self.far[to as usize].saturating_add(cost));
+        let (exits, count) = self.neighbours(index, hole);
+        for exit in &exits[..count] {
+            best = best.min(self.through(*exit));
         }
         let better = best < self.far[index as usize];
         self.far[index as usize] = best;
         better
     }
 
-    /// Where a ball can go from a cell, and what that costs.
-    fn neighbours<'a>(
-        &'a self,
-        index: i32,
-        hole: &'a Hole,
-    ) -> impl Iterator<Item = (i32, u16)> + 'a {
+    /// Where a ball can go from a cell, and what that costs; so many of them.
+    fn neighbours(&self, index: i32, hole: &Hole) -> ([(i32, u16); EXITS], usize) {
         let (column, row) = (index % self.columns, index / self.columns);
         let here = self.middle(index);
-        let steps = STEPS.iter().filter_map(move |&(dx, dy, price)| {
-            let to = self.at(column + dx, row + dy)?;
+        let (mut exits, mut count) = ([(0, 0); EXITS], 0);
+        for (dx, dy, price) in STEPS {
             // No ball squeezes past a corner.
-            self.at(column + dx, row)?;
-            self.at(column, row + dy)?;
-            let there = self.middle(to);
-            let allowed = !hole.gates.iter().any(|gate| is_against(gate, here, there));
-            allowed.then_some((to, price))
-        });
-        let through = hole.tunnels.iter().filter_map(move |tunnel| {
+            if let (Some(to), Some(_), Some(_)) = (
+                self.at(column + dx, row + dy),
+                self.at(column + dx, row),
+                self.at(column, row + dy),
+            ) && !hole.gates.iter().any(|gate| is_against(gate, here, self.middle(to)))
+            {
+                exits[count] = (to, price);
+                count += 1;
+            }
+        }
+        for tunnel in &hole.tunnels {
             let near = (tunnel.from - here).square() < tune::TUNNEL_RADIUS.square_wide();
-            near.then(|| (self.cell(tunnel.to), 10))
-        });
-        steps.chain(through)
+            if near && count < EXITS {
+                exits[count] = (self.cell(tunnel.to), 10);
+                count += 1;
+            }
+        }
+        (exits, count)
+    }
+
+    /// How far the cup is, through a neighbour.
+    fn through(&self, (to, price): (i32, u16)) -> u16 {
+        let cost = price * u16::from(self.cost[to as usize]) / 10;
+        self.far[to as usize].saturating_add(cost)
     }
 
     /// A cell where a ball can be.
@@ -124,10 +136,16 @@ impl Way {
     fn start(&self, pos: Vec2) -> Option<i32> {
         let here = self.cell(pos);
         let (column, row) = (here % self.columns, here / self.columns);
-        let around = [(0, 0, 0)].iter().chain(&STEPS);
-        let cells = around.filter_map(|&(dx, dy, _)| self.at(column + dx, row + dy));
-        let with_way = cells.filter(|cell| self.far[*cell as usize] != NONE);
-        with_way.min_by_key(|cell| (self.middle(*cell) - pos).square())
+        let (mut best, mut least) = (None, i64::MAX);
+        for (dx, dy) in [(0, 0)].into_iter().chain(STEPS.map(|(dx, dy, _)| (dx, dy))) {
+            if let Some(cell) = self.at(column + dx, row + dy)
+                && self.far[cell as usize] != NONE
+                && (self.middle(cell) - pos).square() < least
+            {
+                (best, least) = (Some(cell), (self.middle(cell) - pos).square());
+            }
+        }
+        best
     }
 
     /// Whether a ball can be in the cell of this place.
@@ -140,11 +158,14 @@ impl Way {
         let mut path = Vec::new();
         let Some(mut here) = self.start(pos) else { return (path, None) };
         while self.far[here as usize] != 0 && path.len() < 400 {
-            let nearer = |(to, price): &(i32, u16)| {
-                let cost = price * u16::from(self.cost[*to as usize]) / 10;
-                self.far[*to as usize].saturating_add(cost)
-            };
-            let Some((next, _)) = self.neighbours(here, hole).min_by_key(nearer) else { break };
+            let (exits, count) = self.neighbours(here, hole);
+            let Some(mut best) = exits[..count].first() else { break };
+            for exit in &exits[..count] {
+                if self.through(*exit) < self.through(*best) {
+                    best = exit;
+                }
+            }
+            let next = best.0;
             if (self.middle(next) - self.middle(here)).square() > Fix::ONE.square_wide() {
                 let at = |tunnel: &super::Tunnel| self.cell(tunnel.to) == next;
                 return (path, hole.tunnels.iter().position(at).map(|at| at as u8));
