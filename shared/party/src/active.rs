@@ -182,7 +182,7 @@ impl Active {
         &mut self,
         pad: PadWord,
         now: Instant,
-        trip_ms: impl Fn(PlayerId) -> u32,
+        trip_ms: &dyn Fn(PlayerId) -> u32,
         cues: &mut Vec<Cue>,
     ) {
         if !self.is_over && !self.play.is_paced() {

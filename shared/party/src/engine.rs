@@ -65,7 +65,7 @@ impl Engine {
         &mut self,
         clock: &mut StepClock,
         now: Instant,
-        trip_ms: impl Fn(PlayerId) -> u32,
+        trip_ms: &dyn Fn(PlayerId) -> u32,
     ) -> u32 {
         match self {
             Self::Guessing(session, _) => clock.steer(session.lead_256(trip_ms)),

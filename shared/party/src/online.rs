@@ -276,7 +276,7 @@ impl Online {
         let rtt = |player| client.member(player).map_or(0, |row| u32::from(row.rtt_ms));
         let mine = client.me().map_or(0, rtt);
         active.smooth(self.smoothing);
-        active.frame(pad, now, |player| (mine + rtt(player)) / 2, &mut self.cues);
+        active.frame(pad, now, &|player| (mine + rtt(player)) / 2, &mut self.cues);
         if runs {
             active.record(&mut self.recording);
         } else {

@@ -65,7 +65,7 @@ impl Play {
     // --- stepping ---------------------------------------------------------------------------
 
     /// Time has moved to `now`. `trip_ms` is a player's one-way trip to here.
-    pub(crate) fn run(&mut self, now: Instant, trip_ms: impl Fn(PlayerId) -> u32) {
+    pub(crate) fn run(&mut self, now: Instant, trip_ms: &dyn Fn(PlayerId) -> u32) {
         self.due_steps = self.engine.run(&mut self.clock, now, trip_ms);
         self.smoother.fade(now);
     }

@@ -71,7 +71,7 @@ impl Alone {
 
     pub(crate) fn frame(&mut self, pad: PadWord, now: Instant) {
         let Some(active) = &mut self.active else { return };
-        active.frame(pad, now, |_| 0, &mut self.cues);
+        active.frame(pad, now, &|_| 0, &mut self.cues);
         if active.results_shown_for(now).is_none_or(|shown| shown < RECORDED_AFTER_RESULTS) {
             active.record(&mut self.recording);
         }
