@@ -1,7 +1,7 @@
 //! The validator: the track in the box is fair, and what is not fair is refused with a reason.
 #![cfg(not(target_arch = "wasm32"))]
 
-use games::fix::Fix;
+use games::fix::{Angle, Fix};
 use games::pack::{Fault, Pack, split};
 use games::racing::Track;
 use proptest::prelude::*;
@@ -119,13 +119,20 @@ fn an_unfair_track_is_refused_with_a_reason() {
     }
 }
 
+/// A number as an author writes it.
+fn tenths(at: Fix) -> String {
+    let tenths = at.scale(10, 1).whole();
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+}
+
 /// Places lie within a kilometre; the way along a lap is as long as a lap may be.
 #[test]
 fn a_lap_of_two_kilometres_has_gates_and_pads_to_its_end() {
     let mut text = String::from("name Ring\ntheme desert\n");
-    for at in 0..64 {
-        let angle = f64::from(at) / 64.0 * std::f64::consts::TAU;
-        text += &format!("point {:.1} {:.1} 7 4 4\n", 320.0 * angle.cos(), 320.0 * angle.sin());
+    for at in 0_u16..64 {
+        let place = Angle(at * 1024).unit() * Fix::int(320);
+        text += &format!("point {} {} 7 4 4\n", tenths(place.x), tenths(place.y));
     }
     (1..20).for_each(|gate| text += &format!("gate {}\n", gate * 100));
     text += "pad 1950 0 6 4\nice 1800 0 6 4\n";
