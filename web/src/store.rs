@@ -317,7 +317,7 @@ impl Store {
         }
         if screen != Screen::Play {
             (self.card, self.card_open) = (None, false);
-            self.board = None;
+            (self.board, self.watching) = (None, None);
         }
         let keeps = self.overlay == Some(Overlay::Settings) && screen != Screen::Home;
         if !keeps {
