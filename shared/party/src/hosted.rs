@@ -80,6 +80,11 @@ impl Hosted {
         on!(self, game => game.host_changed(host, now));
     }
 
+    /// Whether another host has to begin what is being played anew.
+    pub(crate) fn begins_anew(&self) -> bool {
+        matches!(self, Self::Viewed(game) if game.results().is_none())
+    }
+
     /// A member is gone for good.
     pub(crate) fn left(&mut self, player: PlayerId) {
         on!(self, game => game.left(player));

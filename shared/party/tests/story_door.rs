@@ -2,8 +2,11 @@
 
 mod table;
 
+use games::GameSetup;
+use games::hunt::HuntRules;
 use games::pack::Pack;
 use netplay::code::RoomCode;
+use netplay::link::LinkProfile;
 use netplay::wire::CloseReason;
 use party::{Ask, EntryWish, Next, Phase, words};
 use table::Table;
@@ -196,4 +199,18 @@ fn a_link_that_never_opens_is_given_up_and_tried_again() {
     assert!((6_000..6_500).contains(&dials[1]), "{dials:?}");
     let view = room.view_if_changed().unwrap();
     assert_eq!(view.refusal, Some(words::closed(CloseReason::LinkLost)));
+}
+
+#[test]
+fn who_chooses_quickly_loses_no_choice() {
+    let far = LinkProfile { latency_ms: 200, ..LinkProfile::PERFECT };
+    let mut table = Table::over(far);
+    table.gather(&["Noa"]);
+    let chosen = GameSetup::Hunt(HuntRules { hide_s: 10, ..HuntRules::default() });
+    table.ask(0, Ask::PickGame(chosen));
+    table.run_ms(50);
+    assert_eq!(table.view(0).game, chosen, "the next choice is made in this form");
+    table.until("the room's choice", |table| table.view(1).game == chosen);
+    table.run_ms(1_000);
+    assert_eq!(table.view(0).game, chosen);
 }

@@ -124,6 +124,8 @@ fn the_host_goes_and_the_round_begins_anew_elsewhere() {
     table.until("the round's beginning", |table| {
         [1, 2].iter().all(|who| seen(table, *who).phase == HuntPhase::Hide)
     });
+    let why = "Only the last host knew, so the round begins anew.";
+    assert!([1, 2].iter().all(|who| table.people[*who].was_told(why)));
     assert!(net(&table, 1).is_server ^ net(&table, 2).is_server);
     let done = |table: &Table| [1, 2].iter().all(|who| table.view(*who).results.is_some());
     table.until("the second round", |table| seen(table, 1).round == 1);

@@ -4,6 +4,7 @@ use super::Online;
 use super::differing::Differing;
 use super::viewing::settings;
 use crate::active::Active;
+use crate::hosted::Hosted;
 use crate::rows;
 use crate::scene::Cue;
 use crate::words;
@@ -63,6 +64,9 @@ impl Online {
                     format!("{} is the host now.", self.name(player))
                 };
                 self.notices.tell(text);
+                if self.hosted.as_ref().is_some_and(Hosted::begins_anew) {
+                    self.notices.tell("Only the last host knew, so the round begins anew.");
+                }
                 self.hosted.iter_mut().for_each(|hosted| hosted.host_changed(player, now));
             }
             ClientEvent::Left { player, name, reason } => {

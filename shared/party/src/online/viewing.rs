@@ -19,7 +19,11 @@ impl Online {
         let lobby = client.lobby();
         let my_row = client.my_row();
         let active = self.on_show();
-        let plan = lobby.map(plan).unwrap_or_default();
+        // Who chooses sees the choice at once, and chooses on from it.
+        let plan = match &self.ordered {
+            Some(room) => Plan::of_label(&room.game).unwrap_or_default(),
+            None => lobby.map(plan).unwrap_or_default(),
+        };
         let my_seat = active.and_then(|active| active.cast().me());
         RoomView {
             phase: self.phase(now),

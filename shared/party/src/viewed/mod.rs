@@ -152,6 +152,8 @@ impl Viewed {
         self.clock = StepClock::new(TICK_HZ);
         self.reel.cut();
         (self.told, self.waiting) = (0, Vec::new());
+        // Nothing is pressed there yet: what is held all the while is said again.
+        self.pad = PadWord(0);
         if let Role::Host(host) = &mut self.role {
             for (seat, hand) in (0..).map(Seat).zip(&self.hands) {
                 host.set_seat_controller(seat, *hand);

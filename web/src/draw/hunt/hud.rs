@@ -17,7 +17,7 @@ pub(super) fn draw(kit: &Kit, picture: &Picture<'_>, frame: &Frame) {
     clock(kit, picture, frame);
     if let Some(own) = &picture.view.own {
         role(&kit.pen, picture, own, frame);
-        if picture.view.phase != Phase::Over {
+        if !picture.view.phase.is_shown() {
             chips(&kit.pen, picture, own, frame);
         }
     }
@@ -156,11 +156,11 @@ fn chips(pen: &Pen, picture: &Picture<'_>, own: &OwnView, frame: &Frame) {
     let title = |kind: u8| picture.title(kind);
     match own.role {
         Role::Seeker => {
-            let does = match own.target {
-                Some(target) => format!("Tag {}", target.kind.map_or("them!", title)),
-                None => "Tag what is in reach".into(),
+            let (does, near) = match own.target {
+                Some(target) => (format!("Tag {}", target.kind.map_or("them!", title)), 1.0),
+                None => ("Go close to a thing to tag it".into(), 0.0),
             };
-            chip(act, does, if own.tag_ms > 0 || own.stunned_ms > 0 { 0.0 } else { 1.0 });
+            chip(act, does, if own.tag_ms > 0 || own.stunned_ms > 0 { 0.0 } else { near });
         }
         Role::Hider => {
             let left = own.disguises_left;

@@ -287,8 +287,6 @@ fn words(
             OwnEvent::ForcedTaunt => ("Squeak!", "You were heard"),
             _ => return None,
         },
-        HuntEvent::RoundOver { hiders_won: true } => ("The hiders win", "Not all were found"),
-        HuntEvent::RoundOver { hiders_won: false } => ("The seekers win", "All were found"),
         _ => return None,
     };
     Some((said.0, said.1.into()))
