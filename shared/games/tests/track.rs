@@ -127,7 +127,6 @@ fn tenths(at: Fix) -> String {
 }
 
 /// Places lie within a kilometre; the way along a lap is as long as a lap may be.
-#[expect(clippy::disallowed_types, reason = "a circle for a text; no game is reckoned with it")]
 #[test]
 fn a_lap_of_two_kilometres_has_gates_and_pads_to_its_end() {
     let mut text = String::from("name Ring\ntheme desert\n");

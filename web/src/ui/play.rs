@@ -66,12 +66,17 @@ pub(super) fn Play(props: &PlayProps) -> Html {
             ></canvas>
             { log(&stage) }
             { top_bar(&stage) }
-            if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() {
-                <TouchControls game={view.game.id()} />
-            }
-            if stage.watching.as_ref().is_some_and(|watching| watching.free) {
-                <Glass />
-            }
+            // What comes and goes has a place of its own, so that nothing beside it has to move.
+            <div class="slot">
+                if view.my_seat.is_some() && view.replay.is_none() && stage.watching.is_none() {
+                    <TouchControls game={view.game.id()} />
+                }
+            </div>
+            <div class="slot">
+                if stage.watching.as_ref().is_some_and(|watching| watching.free) {
+                    <Glass />
+                }
+            </div>
             <GolfBar />
             { hunt::board(&stage) }
             <Talk view={view.clone()} />
