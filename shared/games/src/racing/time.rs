@@ -19,10 +19,11 @@ impl Moment {
         (self.0 >> 16) as u32
     }
 
-    /// The same in milliseconds, rounded.
+    /// The same in milliseconds, rounded; after the longest time that there is, seven weeks, that.
     #[must_use]
     pub const fn millis(self) -> u32 {
-        ((self.0 * 1000 / TICK_HZ as u64 + (1 << 15)) >> 16) as u32
+        let millis = (self.0 * 1000 / TICK_HZ as u64 + (1 << 15)) >> 16;
+        if millis > u32::MAX as u64 { u32::MAX } else { millis as u32 }
     }
 
     /// The span since an earlier moment.

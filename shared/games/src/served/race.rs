@@ -6,7 +6,7 @@ use super::told::told_of_event;
 use super::{NETWORK_HZ, RACE_TICKS};
 use crate::racing::bot::{self, Driver};
 use crate::racing::pad::Controls;
-use crate::racing::{Moment, Placing, Race, RaceEvent, RaceSetup, Track, tune};
+use crate::racing::{CAP_MOST_SECONDS, Moment, Placing, Race, RaceEvent, RaceSetup, Track, tune};
 use crate::{SetupError, simulation_digest};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -29,6 +29,9 @@ const OVER_SHOWN: u32 = 12 * TICK_HZ;
 const EVENTS_KEPT: usize = 256;
 /// Ticks back that are no correction but another race.
 const ANOTHER_RACE: u32 = 5 * TICK_HZ;
+/// Later moments could not be told in a field of 31 bits; the longest race is over by then.
+const TICKS_MOST: u32 = i32::MAX as u32 >> 14;
+const _: () = assert!(TICKS_MOST > (CAP_MOST_SECONDS as u32 + 120) * TICK_HZ);
 
 /// What a slot does that no person drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -266,7 +269,7 @@ impl Replicated for ServedRace {
         let number = |value: i32| u32::try_from(value).map_err(|_| BadState);
         let (tick, over_at) = (number(tick)?, number(over_at)?);
         let whole = clock.id == CLOCK && clock.kind == CLOCK_KIND && cars.len() == self.slots();
-        if !whole || over_at > tick || tick > i32::MAX as u32 / 2 {
+        if !whole || over_at > tick || tick > TICKS_MOST {
             return Err(BadState);
         }
         let mut served = Vec::with_capacity(cars.len());

@@ -74,7 +74,8 @@ impl Simulation for Broken {
         let frame = self.race.tick_count().wrapping_sub(self.first_tick);
         self.race.tick(inputs);
         if let Some(flip) = self.flip.filter(|flip| flip.frame == frame) {
-            assert!(flip.turn(&mut self.race), "{flip:?} was possible on the other machines");
+            // Of a wrong guess it may make nonsense, and of what is played again it does not.
+            let _ = flip.turn(&mut self.race);
         }
     }
 
