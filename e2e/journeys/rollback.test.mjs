@@ -25,7 +25,7 @@ const at = setting({
 
 test("the host's pick is everybody's to read, in words", async () => {
   await ben.see("rules").getByText("Rollback").waitFor();
-  await ben.see("rules").getByText("answers at once").waitFor();
+  await ben.see("rules").getByText("answer at once").waitFor();
 });
 
 test("at 150 ms and 5 % loss each way, one hides for 20 s and one reloads; both are back", async () => {
