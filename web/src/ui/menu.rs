@@ -23,7 +23,10 @@ pub(super) fn menu(stage: &Stage, view: &RoomView) -> Html {
     };
     let restart = {
         let stage = stage.clone();
-        move |_| arrive::practise(&stage)
+        move |_| {
+            stage.tell(Msg::Overlay(None));
+            arrive::practise(&stage);
+        }
     };
     let connection = {
         let stage = stage.clone();
