@@ -1,6 +1,8 @@
 // Putting as a person does: by the mouse, by a finger, by keys or by a gamepad. Where to and how
 // hard is the caddie's advice, which the page shows to tests.
 
+import { plugIn } from "./plug.mjs";
+
 const TURN = 65_536;
 /** As in web/src/input/golf.rs: a shorter pull is none, the longest is a part of the picture. */
 const REST_PX = 16;
@@ -123,29 +125,9 @@ export async function keys(page) {
   };
 }
 
-/** A stick that points, a trigger that charges. `navigator.getGamepads` is made here. */
+/** A stick that points, a trigger that charges. */
 export async function gamepad(page) {
-  await page.evaluate(() => {
-    const button = () => ({ pressed: false, touched: false, value: 0 });
-    window.__pad ??= {
-      connected: true,
-      mapping: "standard",
-      axes: [0, 0, 0, 0],
-      buttons: Array.from({ length: 17 }, button),
-    };
-    // What the page reads are real interfaces; these stand in for them.
-    for (const [kind, made] of [[Gamepad, [window.__pad]], [GamepadButton, window.__pad.buttons]]) {
-      for (const one of made) {
-        const plain = Object.getOwnPropertyDescriptors(one);
-        Object.setPrototypeOf(one, kind.prototype);
-        Object.defineProperties(one, plain);
-      }
-    }
-    navigator.getGamepads = () => [window.__pad];
-  });
-  const press = (at, value) =>
-    page.evaluate(([at, value]) => (window.__pad.buttons[at].value = value), [at, value]);
-  const stick = (x, y) => page.evaluate((axes) => (window.__pad.axes = [...axes, 0, 0]), [x, y]);
+  const { press, stick } = await plugIn(page);
   const TRIGGER = 7;
   return {
     async goOn() {
